@@ -92,7 +92,7 @@ public class MalformedTextException extends RuntimeException {
      * @throws IllegalArgumentException if {@code unitsWritten} is negative
      */
     public static MalformedTextException encoding(
-            Charset charset, Kind kind, int charIndex, int charCount, long unitsWritten) {
+            Charset charset, Kind kind, long charIndex, int charCount, long unitsWritten) {
         if (unitsWritten < 0) {
             throw new IllegalArgumentException("unitsWritten is " + unitsWritten + ": negative");
         }
@@ -148,7 +148,8 @@ public class MalformedTextException extends RuntimeException {
     /**
      * Returns the position of the invalid sequence in encoded text.
      *
-     * @return the offset in code units from the start of the text, or -1 for an encoding error
+     * @return the offset in code units from the start of the text, or of all chunks of a {@link TextDecoder}; -1 for an
+     *     encoding error
      */
     public long unitOffset() {
         return isDecoding() ? position / unitSize : -1;
@@ -184,10 +185,11 @@ public class MalformedTextException extends RuntimeException {
     /**
      * Returns the position of the invalid character in the string.
      *
-     * @return the index in chars in the whole source string, or -1 for a decoding error
+     * @return the index in chars in the whole source string, or in all chunks of a {@link TextEncoder}; -1 for a decoding
+     *     error
      */
-    public int charIndex() {
-        return isDecoding() ? -1 : (int) position;
+    public long charIndex() {
+        return isDecoding() ? -1 : position;
     }
 
     /**

@@ -247,6 +247,11 @@ public final class AddressMemory extends Memory {
     }
 
     @Override
+    public TextAccess texts() {
+        return Run.reachesAddresses() ? new AddressTextAccess(memory) : buffer.texts();
+    }
+
+    @Override
     public StringTensor tensor(long count, TensorLayout layout, Trust trust) {
         keep(this);
         return call(

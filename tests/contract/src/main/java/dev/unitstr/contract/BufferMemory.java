@@ -188,6 +188,11 @@ public final class BufferMemory extends Memory {
     }
 
     @Override
+    public TextAccess texts() {
+        return new BufferTextAccess(buffer);
+    }
+
+    @Override
     public StringTensor tensor(long count, TensorLayout layout, Trust trust) {
         return unchanged(() -> StringTensor.of(buffer, count, layout, trust));
     }

@@ -106,6 +106,9 @@ public abstract class Memory {
     public abstract long copyStrings(
             String[] src, int srcIndex, Charset charset, long dstOffset, StringSpans offsets, MalformedPolicy policy);
 
+    /** The objects that work on text in this memory. */
+    public abstract TextAccess texts();
+
     /** All of it as a tensor. */
     public abstract StringTensor tensor(long count, TensorLayout layout, Trust trust);
 

@@ -49,6 +49,7 @@ class ArrowsTest {
             "SegmentStrings",
             "SegmentSpans",
             "SegmentTensors",
+            "SegmentTexts",
             "SegmentValues");
 
     /** The packages that each package may use. */
@@ -73,6 +74,8 @@ class ArrowsTest {
      */
     private static final Map<String, Set<String>> FACTORIES = Map.ofEntries(
             entry("StringSpans", Set.of("text", "memory")),
+            entry("TextDecoder", Set.of("text")),
+            entry("TextEncoder", Set.of("text")),
             entry("Ucs4String", Set.of("text")),
             entry(
                     "UnitCharsets",

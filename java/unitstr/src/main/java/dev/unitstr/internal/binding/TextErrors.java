@@ -50,7 +50,7 @@ public final class TextErrors {
      * @return the exception
      */
     public static RuntimeException encoding(
-            Binding binding, long packed, Charset charset, int charIndex, long unitsWritten) {
+            Binding binding, long packed, Charset charset, long charIndex, long unitsWritten) {
         int status = Packed.isError(packed) ? Packed.DONE : Packed.status(packed);
         return switch (status) {
             case Packed.MALFORMED, Packed.UNMAPPABLE ->

@@ -88,9 +88,7 @@ final class LegacyText {
     }
 
     private static Converted<String> decodeStrictly(byte[] encoded, Charset charset) {
-        CharsetDecoder decoder = charset.newDecoder()
-                .onMalformedInput(CodingErrorAction.REPORT)
-                .onUnmappableCharacter(CodingErrorAction.REPORT);
+        CharsetDecoder decoder = decoder(Coding.of(charset, MalformedPolicy.REPORT));
         ByteBuffer in = ByteBuffer.wrap(encoded);
         CharBuffer out = CharBuffer.allocate(size(encoded.length, decoder.averageCharsPerByte()));
         boolean flushing = false;
@@ -198,7 +196,7 @@ final class LegacyText {
             chars = next;
         }
         if (encoded.error != null) { // the encoder stopped at the error without a shift-in
-            int before = encoded.error.charIndex() - srcIndex;
+            int before = (int) encoded.error.charIndex() - srcIndex;
             byte[] whole = encode(src, srcIndex, before, Coding.of(coding.charset(), MalformedPolicy.REPLACE)).text;
             if (whole.length > encoded.text.length) {
                 if (whole.length > capacityBytes) {
@@ -225,10 +223,20 @@ final class LegacyText {
         return cut ? chars - 1 : chars;
     }
 
-    private static CharsetEncoder encoder(Charset charset, MalformedPolicy policy) {
-        CodingErrorAction action =
-                policy == MalformedPolicy.REPLACE ? CodingErrorAction.REPLACE : CodingErrorAction.REPORT;
+    /** Returns a new decoder of the JDK. */
+    static CharsetDecoder decoder(Coding coding) {
+        CodingErrorAction action = action(coding.policy());
+        return coding.charset().newDecoder().onMalformedInput(action).onUnmappableCharacter(action);
+    }
+
+    /** Returns a new encoder of the JDK. */
+    static CharsetEncoder encoder(Charset charset, MalformedPolicy policy) {
+        CodingErrorAction action = action(policy);
         return charset.newEncoder().onMalformedInput(action).onUnmappableCharacter(action);
+    }
+
+    private static CodingErrorAction action(MalformedPolicy policy) {
+        return policy == MalformedPolicy.REPLACE ? CodingErrorAction.REPLACE : CodingErrorAction.REPORT;
     }
 
     private static MalformedTextException error(Charset charset, CoderResult result, int charIndex, int bytes) {
@@ -240,7 +248,7 @@ final class LegacyText {
                 error.charset(), error.kind(), error.charIndex(), error.charCount(), bytes);
     }
 
-    private static Kind kind(CoderResult result) {
+    static Kind kind(CoderResult result) {
         return result.isMalformed() ? Kind.MALFORMED : Kind.UNMAPPABLE;
     }
 
@@ -248,11 +256,11 @@ final class LegacyText {
         return Arrays.copyOf(out.array(), out.position());
     }
 
-    private static int size(int elements, float each) {
+    static int size(int elements, float each) {
         return (int) Math.min(Integer.MAX_VALUE - 8, (long) (elements * (double) each) + 8);
     }
 
-    private static int grown(int size) {
+    static int grown(int size) {
         if (size == Integer.MAX_VALUE - 8) {
             throw new OutOfMemoryError("the text is too long for one array");
         }

@@ -5,6 +5,7 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.StringSpans;
 import dev.unitstr.contract.Memory;
 import dev.unitstr.contract.MemoryKind;
+import dev.unitstr.contract.TextAccess;
 import dev.unitstr.ffm.SegmentSpans;
 import dev.unitstr.ffm.SegmentStrings;
 import dev.unitstr.ffm.tensor.SegmentTensor;
@@ -171,6 +172,11 @@ public final class SegmentMemory extends Memory {
     public long copyStrings(
             String[] src, int srcIndex, Charset charset, long dstOffset, StringSpans offsets, MalformedPolicy policy) {
         return SegmentStrings.copyStrings(src, srcIndex, charset, segment, dstOffset, offsets, policy);
+    }
+
+    @Override
+    public TextAccess texts() {
+        return new SegmentTextAccess(segment);
     }
 
     @Override

@@ -81,7 +81,7 @@ class UnistringTest {
             SegmentStrings.copy(text, charset, 0, target, 0, text.length(), MalformedPolicy.REPORT);
             return -1;
         } catch (MalformedTextException e) {
-            return e.charIndex();
+            return (int) e.charIndex();
         }
     }
 }

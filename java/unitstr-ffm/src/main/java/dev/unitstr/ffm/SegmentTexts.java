@@ -1,0 +1,126 @@
+package dev.unitstr.ffm;
+
+import dev.unitstr.Copied;
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.TextDecoder;
+import dev.unitstr.TextEncoder;
+import dev.unitstr.ffm.internal.memory.SegmentRegion;
+import dev.unitstr.internal.text.RegionDecoder;
+import dev.unitstr.internal.text.RegionEncoder;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * Passes memory segments to {@link TextDecoder} and {@link TextEncoder}.
+ *
+ * <pre>{@code
+ * TextDecoder decoder = TextDecoder.of(UnitCharsets.UTF_16);
+ * StringBuilder text = new StringBuilder();
+ * SegmentTexts.decode(decoder, segment, 0, segment.byteSize(), text);
+ * decoder.flush(text);
+ * }</pre>
+ *
+ * <p>A segment may be native or on the heap; access is unaligned. Unless a method says otherwise, it behaves as the
+ * method of the same name for buffers, with the exceptions of {@link SegmentStrings} for segments.
+ *
+ * @since 0.1.0
+ */
+public final class SegmentTexts {
+    private SegmentTexts() {}
+
+    /**
+     * Decodes the next chunk of a text, as {@link TextDecoder#decode(java.nio.ByteBuffer, int, long, Appendable)} does.
+     *
+     * @param decoder the decoder
+     * @param src the memory to read
+     * @param offset the offset of the first byte of the chunk, in bytes from the start of {@code src}
+     * @param bytes the size of the chunk, in bytes (not units)
+     * @param dst receives the chars
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code bytes < 0}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > src.byteSize() - bytes}
+     * @throws IllegalStateException if the scope of {@code src} is closed, or the decoder must be reset
+     * @throws WrongThreadException if {@code src} is confined to another thread
+     * @throws dev.unitstr.MalformedTextException if the policy of the decoder is {@link MalformedPolicy#REPORT} and the
+     *     text is malformed
+     * @throws IOException if {@code dst} throws it
+     */
+    public static void decode(TextDecoder decoder, MemorySegment src, long offset, long bytes, Appendable dst)
+            throws IOException {
+        ((RegionDecoder) decoder).decode(new SegmentRegion(src), offset, bytes, dst);
+    }
+
+    /**
+     * Decodes the next chunk of a text into an array, as
+     * {@link TextDecoder#decode(java.nio.ByteBuffer, int, long, char[], int)} does.
+     *
+     * @param decoder the decoder
+     * @param src the memory to read
+     * @param offset the offset of the first byte of the chunk, in bytes from the start of {@code src}
+     * @param bytes the size of the chunk, in bytes (not units)
+     * @param dst receives the chars
+     * @param dstIndex the index in {@code dst} of the first char
+     * @return the number of chars written
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code bytes < 0}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > src.byteSize() - bytes}
+     * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or
+     *     {@code dstIndex > dst.length - decoder.maxChars(bytes)}
+     * @throws IllegalStateException if the scope of {@code src} is closed, or the decoder must be reset
+     * @throws WrongThreadException if {@code src} is confined to another thread
+     * @throws dev.unitstr.MalformedTextException if the policy of the decoder is {@link MalformedPolicy#REPORT} and the
+     *     text is malformed
+     */
+    public static int decode(
+            TextDecoder decoder, MemorySegment src, long offset, long bytes, char[] dst, int dstIndex) {
+        return ((RegionDecoder) decoder).decode(new SegmentRegion(src), offset, bytes, dst, dstIndex);
+    }
+
+    /**
+     * Encodes as much of the next chunk of a text as fits, as
+     * {@link TextEncoder#encode(CharSequence, int, java.nio.ByteBuffer, int, long)} does.
+     *
+     * @param encoder the encoder
+     * @param src the chunk
+     * @param srcIndex the index of the first char to encode; the chunk ends at the end of {@code src}
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param maxUnits the maximum number of code units to write
+     * @return the number of chars read and the number of code units written
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code maxUnits < 0}, or {@code dst} is read-only
+     * @throws IndexOutOfBoundsException if {@code srcIndex < 0} or {@code srcIndex > src.length()}
+     * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
+     *     {@code dstOffset > dst.byteSize() - maxUnits * unitSize}
+     * @throws IllegalStateException if the scope of {@code dst} is closed, or the encoder must be reset
+     * @throws WrongThreadException if {@code dst} is confined to another thread
+     * @throws dev.unitstr.MalformedTextException if the policy of the encoder is {@link MalformedPolicy#REPORT} and the
+     *     text is malformed or unmappable
+     */
+    public static Copied encode(
+            TextEncoder encoder, CharSequence src, int srcIndex, MemorySegment dst, long dstOffset, long maxUnits) {
+        return ((RegionEncoder) encoder).encode(src, srcIndex, new SegmentRegion(dst), dstOffset, maxUnits);
+    }
+
+    /**
+     * Ends a text, as {@link TextEncoder#flush(java.nio.ByteBuffer, int, long)} does.
+     *
+     * @param encoder the encoder
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param maxUnits the maximum number of code units to write
+     * @return the number of code units written
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code maxUnits < 0}, or {@code dst} is read-only
+     * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
+     *     {@code dstOffset > dst.byteSize() - maxUnits * unitSize}, or the end of the text has more than
+     *     {@code maxUnits}; nothing was written
+     * @throws IllegalStateException if the scope of {@code dst} is closed, or the encoder must be reset
+     * @throws WrongThreadException if {@code dst} is confined to another thread
+     * @throws dev.unitstr.MalformedTextException if the policy of the encoder is {@link MalformedPolicy#REPORT} and the
+     *     encoder holds a surrogate
+     */
+    public static long flush(TextEncoder encoder, MemorySegment dst, long dstOffset, long maxUnits) {
+        return ((RegionEncoder) encoder).flush(new SegmentRegion(dst), dstOffset, maxUnits);
+    }
+}

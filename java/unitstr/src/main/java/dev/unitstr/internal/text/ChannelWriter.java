@@ -1,0 +1,118 @@
+package dev.unitstr.internal.text;
+
+import dev.unitstr.Copied;
+import dev.unitstr.MalformedTextException;
+import dev.unitstr.TextEncoder;
+import dev.unitstr.UnitCharsets;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.channels.IllegalBlockingModeException;
+import java.nio.channels.WritableByteChannel;
+import java.util.Objects;
+
+/** Writes encoded text to a channel. Its memory does not depend on the length of the text. */
+public final class ChannelWriter extends Writer {
+    private static final int BYTES = 64 * 1024;
+
+    private final TextEncoder encoder;
+    private final WritableByteChannel channel;
+    private final int unitSize;
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BYTES);
+    /** The number of encoded bytes that the channel has not been passed yet. */
+    private int pending;
+
+    private boolean isClosed;
+
+    /**
+     * Implements {@link TextEncoder#writer}.
+     *
+     * @param encoder the encoder
+     * @param channel the channel
+     */
+    public ChannelWriter(TextEncoder encoder, WritableByteChannel channel) {
+        this.encoder = encoder;
+        this.channel = Objects.requireNonNull(channel, "channel");
+        this.unitSize = UnitCharsets.unitSize(encoder.charset());
+    }
+
+    @Override
+    public void write(char[] src, int srcIndex, int count) throws IOException {
+        Objects.checkFromIndexSize(srcIndex, count, src.length);
+        encode(CharBuffer.wrap(src, srcIndex, count));
+    }
+
+    @Override
+    public void write(String src, int srcIndex, int count) throws IOException {
+        Objects.checkFromIndexSize(srcIndex, count, src.length());
+        encode(src.substring(srcIndex, srcIndex + count));
+    }
+
+    private void encode(CharSequence src) throws IOException {
+        synchronized (lock) {
+            checkOpen();
+            int at = 0;
+            while (at < src.length()) {
+                long before = encoder.unitsWritten();
+                try {
+                    Copied copied = encoder.encode(src, at, buffer, pending, capacity());
+                    at += copied.chars();
+                    pending += (int) copied.units() * unitSize;
+                } catch (MalformedTextException e) {
+                    pending += (int) (encoder.unitsWritten() - before) * unitSize;
+                    throw ChannelReader.coding(e);
+                }
+                if (at < src.length()) {
+                    drain();
+                }
+            }
+        }
+    }
+
+    private long capacity() {
+        return (BYTES - pending) / unitSize;
+    }
+
+    private void drain() throws IOException {
+        buffer.limit(pending).position(0);
+        while (buffer.hasRemaining()) {
+            if (channel.write(buffer) == 0) {
+                throw new IllegalBlockingModeException();
+            }
+        }
+        buffer.clear();
+        pending = 0;
+    }
+
+    @Override
+    public void flush() throws IOException {
+        synchronized (lock) {
+            checkOpen();
+            drain();
+        }
+    }
+
+    private void checkOpen() throws IOException {
+        if (isClosed) {
+            throw new IOException("the writer is closed");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        synchronized (lock) {
+            if (isClosed) {
+                return;
+            }
+            isClosed = true;
+            try (channel) {
+                drain();
+                pending = (int) encoder.flush(buffer, 0, capacity()) * unitSize;
+                drain();
+            } catch (MalformedTextException e) {
+                throw ChannelReader.coding(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+package dev.unitstr.contract;
+
+import dev.unitstr.Copied;
+import dev.unitstr.NativeMemory;
+import dev.unitstr.TextDecoder;
+import dev.unitstr.TextEncoder;
+import java.io.IOException;
+
+/** Text at an address. */
+record AddressTextAccess(NativeMemory memory) implements TextAccess {
+    @Override
+    public void decode(TextDecoder decoder, long offset, long bytes, Appendable dst) throws IOException {
+        decoder.decode(memory, offset, bytes, dst);
+    }
+
+    @Override
+    public int decode(TextDecoder decoder, long offset, long bytes, char[] dst, int dstIndex) {
+        return decoder.decode(memory, offset, bytes, dst, dstIndex);
+    }
+
+    @Override
+    public Copied encode(TextEncoder encoder, CharSequence src, int srcIndex, long dstOffset, long maxUnits) {
+        return encoder.encode(src, srcIndex, memory, dstOffset, maxUnits);
+    }
+
+    @Override
+    public long flush(TextEncoder encoder, long dstOffset, long maxUnits) {
+        return encoder.flush(memory, dstOffset, maxUnits);
+    }
+}

@@ -1,0 +1,17 @@
+package dev.unitstr.contract;
+
+import dev.unitstr.Copied;
+import dev.unitstr.TextDecoder;
+import dev.unitstr.TextEncoder;
+import java.io.IOException;
+
+/** The objects that work on text in memory, on memory of one kind. */
+public interface TextAccess {
+    void decode(TextDecoder decoder, long offset, long bytes, Appendable dst) throws IOException;
+
+    int decode(TextDecoder decoder, long offset, long bytes, char[] dst, int dstIndex);
+
+    Copied encode(TextEncoder encoder, CharSequence src, int srcIndex, long dstOffset, long maxUnits);
+
+    long flush(TextEncoder encoder, long dstOffset, long maxUnits);
+}
