@@ -4,14 +4,17 @@ import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.TextDecoder;
 import dev.unitstr.TextEncoder;
+import dev.unitstr.TextView;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.internal.text.RegionDecoder;
 import dev.unitstr.internal.text.RegionEncoder;
+import dev.unitstr.internal.text.RegionView;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.Charset;
 
 /**
- * Passes memory segments to {@link TextDecoder} and {@link TextEncoder}.
+ * Passes memory segments to {@link TextDecoder}, {@link TextEncoder} and {@link TextView}.
  *
  * <pre>{@code
  * TextDecoder decoder = TextDecoder.of(UnitCharsets.UTF_16);
@@ -122,5 +125,63 @@ public final class SegmentTexts {
      */
     public static long flush(TextEncoder encoder, MemorySegment dst, long dstOffset, long maxUnits) {
         return ((RegionEncoder) encoder).flush(new SegmentRegion(dst), dstOffset, maxUnits);
+    }
+
+    /**
+     * Returns a view of text in a segment, as
+     * {@link TextView#of(java.nio.ByteBuffer, int, long, Charset, MalformedPolicy)} does.
+     *
+     * @param segment the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code segment}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed text
+     * @return the view
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or
+     *     {@code offset > segment.byteSize() - units * unitSize}
+     * @throws IllegalStateException if the scope of {@code segment} is closed
+     * @throws WrongThreadException if {@code segment} is confined to another thread
+     */
+    public static TextView view(
+            MemorySegment segment, long offset, long units, Charset charset, MalformedPolicy policy) {
+        return RegionView.of(new SegmentRegion(segment), offset, units, charset, policy);
+    }
+
+    /**
+     * Equivalent to {@code view(segment, offset, units, charset, REPLACE)}.
+     *
+     * @param segment the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code segment}; any alignment
+     * @param units the length of the text, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @return the view
+     */
+    public static TextView view(MemorySegment segment, long offset, long units, Charset charset) {
+        return view(segment, offset, units, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Converts text to another charset, without a string, as
+     * {@link TextView#copy(Charset, java.nio.ByteBuffer, int)} does.
+     *
+     * @param text the text
+     * @param charset the charset to write
+     * @param dst the memory to write; must not overlap the text
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @return the number of code units of {@code charset} written
+     * @throws NullPointerException if an argument is null
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
+     * @throws IllegalArgumentException if {@code dst} is read-only
+     * @throws IndexOutOfBoundsException if {@code dstOffset < 0}, or the encoded text exceeds {@code dst}; nothing was
+     *     written
+     * @throws IllegalStateException if a segment's scope is closed
+     * @throws WrongThreadException if a segment is confined to another thread
+     * @throws dev.unitstr.MalformedTextException if the policy of the view is {@link MalformedPolicy#REPORT} and the
+     *     text is malformed or unmappable; the text before the error may have been written
+     */
+    public static long copy(TextView text, Charset charset, MemorySegment dst, long dstOffset) {
+        return ((RegionView) text).copy(charset, new SegmentRegion(dst), dstOffset);
     }
 }

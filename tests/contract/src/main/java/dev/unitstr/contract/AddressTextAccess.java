@@ -1,10 +1,13 @@
 package dev.unitstr.contract;
 
 import dev.unitstr.Copied;
+import dev.unitstr.MalformedPolicy;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.TextDecoder;
 import dev.unitstr.TextEncoder;
+import dev.unitstr.TextView;
 import java.io.IOException;
+import java.nio.charset.Charset;
 
 /** Text at an address. */
 record AddressTextAccess(NativeMemory memory) implements TextAccess {
@@ -26,5 +29,15 @@ record AddressTextAccess(NativeMemory memory) implements TextAccess {
     @Override
     public long flush(TextEncoder encoder, long dstOffset, long maxUnits) {
         return encoder.flush(memory, dstOffset, maxUnits);
+    }
+
+    @Override
+    public TextView view(long offset, long units, Charset charset, MalformedPolicy policy) {
+        return TextView.of(memory, offset, units, charset, policy);
+    }
+
+    @Override
+    public long copy(TextView text, Charset charset, long dstOffset) {
+        return text.copy(charset, memory, dstOffset);
     }
 }

@@ -1,10 +1,13 @@
 package dev.unitstr.contract;
 
 import dev.unitstr.Copied;
+import dev.unitstr.MalformedPolicy;
 import dev.unitstr.TextDecoder;
 import dev.unitstr.TextEncoder;
+import dev.unitstr.TextView;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
 
 /** Text in a buffer. */
 record BufferTextAccess(ByteBuffer buffer) implements TextAccess {
@@ -26,5 +29,15 @@ record BufferTextAccess(ByteBuffer buffer) implements TextAccess {
     @Override
     public long flush(TextEncoder encoder, long dstOffset, long maxUnits) {
         return encoder.flush(buffer, Math.toIntExact(dstOffset), maxUnits);
+    }
+
+    @Override
+    public TextView view(long offset, long units, Charset charset, MalformedPolicy policy) {
+        return TextView.of(buffer, Math.toIntExact(offset), units, charset, policy);
+    }
+
+    @Override
+    public long copy(TextView text, Charset charset, long dstOffset) {
+        return text.copy(charset, buffer, Math.toIntExact(dstOffset));
     }
 }

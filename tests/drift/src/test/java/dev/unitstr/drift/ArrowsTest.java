@@ -76,6 +76,7 @@ class ArrowsTest {
             entry("StringSpans", Set.of("text", "memory")),
             entry("TextDecoder", Set.of("text")),
             entry("TextEncoder", Set.of("text")),
+            entry("TextView", Set.of("text")),
             entry("Ucs4String", Set.of("text")),
             entry(
                     "UnitCharsets",

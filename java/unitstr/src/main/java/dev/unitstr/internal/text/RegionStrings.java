@@ -622,7 +622,7 @@ public final class RegionStrings {
         }
     }
 
-    private int checkRead(Region region, long offset, long units, Coding coding) {
+    int checkRead(Region region, long offset, long units, Coding coding) {
         int bytes = Checks.textBytes(units, coding.unitSize());
         Checks.range(place(region, "offset"), offset, units, coding.unitSize(), region);
         checkAccess(binding, region, bytes);

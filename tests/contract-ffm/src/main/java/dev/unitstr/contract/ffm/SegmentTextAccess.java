@@ -1,12 +1,15 @@
 package dev.unitstr.contract.ffm;
 
 import dev.unitstr.Copied;
+import dev.unitstr.MalformedPolicy;
 import dev.unitstr.TextDecoder;
 import dev.unitstr.TextEncoder;
+import dev.unitstr.TextView;
 import dev.unitstr.contract.TextAccess;
 import dev.unitstr.ffm.SegmentTexts;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.Charset;
 
 /** Text in a segment. */
 record SegmentTextAccess(MemorySegment segment) implements TextAccess {
@@ -28,5 +31,15 @@ record SegmentTextAccess(MemorySegment segment) implements TextAccess {
     @Override
     public long flush(TextEncoder encoder, long dstOffset, long maxUnits) {
         return SegmentTexts.flush(encoder, segment, dstOffset, maxUnits);
+    }
+
+    @Override
+    public TextView view(long offset, long units, Charset charset, MalformedPolicy policy) {
+        return SegmentTexts.view(segment, offset, units, charset, policy);
+    }
+
+    @Override
+    public long copy(TextView text, Charset charset, long dstOffset) {
+        return SegmentTexts.copy(text, charset, segment, dstOffset);
     }
 }

@@ -1,0 +1,331 @@
+package dev.unitstr.internal.text;
+
+import dev.unitstr.Copied;
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.NativeMemory;
+import dev.unitstr.TextView;
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.memory.ArrayRegion;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.memory.Scratch;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.Charset;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Text in a region. */
+public final class RegionView implements TextView {
+    /** The size up to which a text is decoded by one call, in arrays that are kept. */
+    private static final int SHORT = 1024;
+    /** The maximum number of bytes that a byte of encoded text has in another encoding, and of a mark. */
+    private static final int MOST_GROWTH = 4;
+
+    private static final int MEASURE_BYTES = 8 * 1024;
+
+    private final RegionStrings strings;
+    private final Binding binding;
+    private final Region region;
+    private final long offset;
+    private final int bytes;
+    private final Coding coding;
+
+    private RegionView(RegionStrings strings, Region region, long offset, int bytes, Coding coding) {
+        this.strings = strings;
+        this.binding = strings.binding();
+        this.region = region;
+        this.offset = offset;
+        this.bytes = bytes;
+        this.coding = coding;
+    }
+
+    /**
+     * Returns a view.
+     *
+     * @param region the memory
+     * @param offset the offset in the memory, in bytes
+     * @param units the length of the text, in code units
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the view
+     */
+    public static RegionView of(Region region, long offset, long units, Charset charset, MalformedPolicy policy) {
+        RegionStrings strings = RegionStrings.chosen();
+        Coding coding = Coding.of(charset, policy);
+        return new RegionView(strings, region, offset, strings.checkRead(region, offset, units, coding), coding);
+    }
+
+    private CharCursor cursor() {
+        region.checkAccess(); // even if no byte is read
+        return new CharCursor(binding, coding, region, offset, bytes);
+    }
+
+    @Override
+    public Charset charset() {
+        return coding.charset();
+    }
+
+    @Override
+    public long units() {
+        return bytes / coding.unitSize();
+    }
+
+    @Override
+    public int chars() {
+        return length(cursor(), 0);
+    }
+
+    @Override
+    public boolean contentEquals(CharSequence text) {
+        return strings.contentEquals(region, offset, units(), coding.charset(), text, coding.policy());
+    }
+
+    @Override
+    public int compareTo(String text) {
+        int length = text.length();
+        CharCursor cursor = cursor();
+        int at = 0;
+        while (at < length && cursor.fill()) {
+            int count = Math.min(cursor.end, length - at);
+            int i = mismatch(cursor.chars, text, at, count);
+            if (i < count) {
+                return cursor.chars[i] - text.charAt(at + i);
+            }
+            at += count;
+            cursor.from = count;
+        }
+        return length(cursor, at) - length;
+    }
+
+    /** Returns the length of the text, of which some chars have been used. */
+    private static int length(CharCursor cursor, int used) {
+        int length = used;
+        while (cursor.fill()) {
+            length += cursor.end - cursor.from;
+            cursor.from = cursor.end;
+        }
+        return length;
+    }
+
+    private static int mismatch(char[] chars, String text, int at, int count) {
+        int i = 0;
+        while (i < count && chars[i] == text.charAt(at + i)) {
+            i++;
+        }
+        return i;
+    }
+
+    @Override
+    public int compareTo(TextView other) {
+        CharCursor one = cursor();
+        CharCursor two = ((RegionView) other).cursor();
+        int at = 0;
+        while (one.fill() & two.fill()) {
+            int count = Math.min(one.end - one.from, two.end - two.from);
+            int i = Arrays.mismatch(one.chars, one.from, one.from + count, two.chars, two.from, two.from + count);
+            if (i >= 0) {
+                return one.chars[one.from + i] - two.chars[two.from + i];
+            }
+            one.from += count;
+            two.from += count;
+            at += count;
+        }
+        return length(one, at) - length(two, at);
+    }
+
+    @Override
+    public boolean startsWith(String prefix) {
+        int length = prefix.length();
+        CharCursor cursor = cursor();
+        int at = 0;
+        while (at < length && cursor.fill()) {
+            int count = Math.min(cursor.end, length - at);
+            if (mismatch(cursor.chars, prefix, at, count) < count) {
+                return false;
+            }
+            at += count;
+            cursor.from = cursor.end;
+        }
+        return at == length;
+    }
+
+    @Override
+    public int indexOf(String text, int fromIndex) {
+        char[] wanted = text.toCharArray();
+        int from = Math.max(fromIndex, 0);
+        if (wanted.length == 0) {
+            return Math.min(from, chars());
+        }
+        CharCursor cursor = cursor();
+        char[] window = {};
+        int kept = 0; // chars of earlier pieces at the start of the window, which may begin a match
+        int start = 0; // the index in the text of the start of the window
+        while (cursor.fill()) {
+            int end = kept + cursor.end;
+            if (window.length < end) {
+                window = Arrays.copyOf(window, end);
+            }
+            System.arraycopy(cursor.chars, 0, window, kept, cursor.end);
+            cursor.from = cursor.end;
+            int i = indexOf(window, Math.max(from - start, 0), end, wanted);
+            if (i >= 0) {
+                return start + i;
+            }
+            kept = Math.min(end, wanted.length - 1);
+            System.arraycopy(window, end - kept, window, 0, kept);
+            start += end - kept;
+        }
+        return -1;
+    }
+
+    private static int indexOf(char[] window, int from, int end, char[] wanted) {
+        char first = wanted[0];
+        for (int i = from; i <= end - wanted.length; i++) {
+            if (window[i] == first && Arrays.equals(window, i, i + wanted.length, wanted, 0, wanted.length)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public long copy(Charset charset, ByteBuffer dst, int dstIndex) {
+        return copy(charset, BufferTexts.region(Objects.requireNonNull(dst, "dst")), dstIndex);
+    }
+
+    @Override
+    public long copy(Charset charset, NativeMemory dst, long dstOffset) {
+        return copy(charset, BufferTexts.region(Objects.requireNonNull(dst, "dst")), dstOffset);
+    }
+
+    /**
+     * Converts the text to another charset.
+     *
+     * @param charset the charset to write
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes
+     * @return the number of code units written
+     */
+    public long copy(Charset charset, Region dst, long dstOffset) {
+        Coding target = Coding.of(charset, coding.policy());
+        RegionEncoder encoder = RegionEncoder.of(binding, target);
+        dst.checkWritable();
+        Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, dst);
+        RegionStrings.checkAccess(binding, dst, bytes);
+        long capacity = dst.byteSize() - dstOffset;
+        boolean fits =
+                target.encoding() != null && coding.encoding() != null && capacity >= MOST_GROWTH * ((long) bytes + 1);
+        if (!fits) {
+            long needed = encode(encoder, new ArrayRegion(new byte[MEASURE_BYTES]), 0, MEASURE_BYTES, true);
+            if (needed > capacity) {
+                throw Checks.outside(
+                        RegionStrings.place(dst, "dstOffset"),
+                        dstOffset,
+                        encoder.unitsWritten(),
+                        target.unitSize(),
+                        dst);
+            }
+            encoder.reset();
+        }
+        return encode(encoder, dst, dstOffset, capacity, false) / target.unitSize();
+    }
+
+    /**
+     * Encodes the text.
+     *
+     * @param again whether each call starts at {@code dstOffset} again, to measure
+     * @return the number of bytes
+     */
+    private long encode(RegionEncoder encoder, Region dst, long dstOffset, long capacity, boolean again) {
+        int unitSize = encoder.coding.unitSize();
+        CharCursor cursor = cursor();
+        long written = 0;
+        while (cursor.fill()) {
+            CharBuffer chars = CharBuffer.wrap(cursor.chars, 0, cursor.end);
+            long before = again ? 0 : written;
+            Copied copied = encoder.encode(chars, cursor.from, dst, dstOffset + before, (capacity - before) / unitSize);
+            written += copied.units() * unitSize;
+            cursor.from += copied.chars();
+            if (!again && cursor.from < cursor.end) {
+                throw new IllegalStateException("the memory changed while it was read");
+            }
+        }
+        long before = again ? 0 : written;
+        return written + encoder.flush(dst, dstOffset + before, (capacity - before) / unitSize) * unitSize;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof RegionView view && (isSame(view) || compareTo(view) == 0);
+    }
+
+    /** Tests whether the text has the same bytes in the same charset; if not, the chars may be equal nevertheless. */
+    private boolean isSame(RegionView view) {
+        if (bytes != view.bytes || bytes > SHORT || !coding.equals(view.coding) || coding.flags() != 0) {
+            return false;
+        }
+        Scratch scratch = Scratch.acquire();
+        Scratch second = Scratch.acquire();
+        try {
+            byte[] one = scratch.bytes(bytes);
+            byte[] two = second.bytes(bytes);
+            RawBytes.read(binding, region, offset, one, bytes);
+            RawBytes.read(binding, view.region, view.offset, two, bytes);
+            return Arrays.equals(one, 0, bytes, two, 0, bytes);
+        } finally {
+            second.release();
+            scratch.release();
+        }
+    }
+
+    @Override
+    public int hashCode() {
+        if (bytes > 0 && bytes <= SHORT && coding.encoding() != null) {
+            Scratch scratch = Scratch.acquire();
+            try {
+                byte[] latin1 = scratch.bytes(bytes);
+                char[] chars = scratch.chars(bytes);
+                long start = region.start() + offset;
+                int id = coding.encoding().id();
+                long packed = binding.decode(region.base(), start, bytes, id, coding.flags(), latin1, chars);
+                if (packed >= 0 && Packed.status(packed) == Packed.DONE) {
+                    return Packed.isChars(packed)
+                            ? hash(0, chars, Packed.written(packed))
+                            : hash(latin1, Packed.written(packed));
+                }
+            } finally {
+                scratch.release();
+            }
+        }
+        CharCursor cursor = cursor();
+        int hash = 0;
+        while (cursor.fill()) {
+            hash = hash(hash, cursor.chars, cursor.end);
+            cursor.from = cursor.end;
+        }
+        return hash;
+    }
+
+    private static int hash(int before, char[] chars, int count) {
+        int hash = before;
+        for (int i = 0; i < count; i++) {
+            hash = 31 * hash + chars[i];
+        }
+        return hash;
+    }
+
+    private static int hash(byte[] latin1, int count) {
+        int hash = 0;
+        for (int i = 0; i < count; i++) {
+            hash = 31 * hash + (latin1[i] & 0xFF);
+        }
+        return hash;
+    }
+
+    @Override
+    public String toString() {
+        return strings.getString(region, offset, units(), coding.charset(), coding.policy());
+    }
+}
