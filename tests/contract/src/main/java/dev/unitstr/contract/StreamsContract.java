@@ -17,6 +17,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.Writer;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.channels.Channels;
@@ -192,6 +193,7 @@ public abstract class StreamsContract {
             }
             flush(decoder, text, true);
             assertEquals(expected, text.toString());
+            Reference.reachabilityFence(memory); // an address does not keep it alive
         }
     }
 
