@@ -67,7 +67,7 @@ record LayoutField(
 
     @Override
     public String get(MemorySegment segment, long offset) {
-        return read(segment, at(offset, 0));
+        return read(segment, at(offset));
     }
 
     @Override
@@ -77,7 +77,7 @@ record LayoutField(
 
     @Override
     public Copied set(MemorySegment segment, long offset, CharSequence text) {
-        return write(segment, at(offset, 0), text);
+        return write(segment, at(offset), text);
     }
 
     @Override
@@ -87,7 +87,7 @@ record LayoutField(
 
     @Override
     public boolean contentEquals(MemorySegment segment, long offset, CharSequence text) {
-        return compare(segment, at(offset, 0), text);
+        return compare(segment, at(offset), text);
     }
 
     @Override
@@ -97,7 +97,7 @@ record LayoutField(
 
     @Override
     public StringSpans spans(long offset, long count) {
-        return StringSpans.ofTerminatedFields(at(offset, 0), units, strideBytes, count);
+        return StringSpans.ofTerminatedFields(at(offset), units, strideBytes, count);
     }
 
     private String read(MemorySegment segment, long at) {
@@ -118,15 +118,26 @@ record LayoutField(
     }
 
     /** Returns the offset of the field; the operation that is passed it checks the upper bound. */
-    private long at(long offset, long index) {
-        long distance = index * strideBytes;
-        long struct = offset + distance;
-        long field = struct + byteOffset;
-        if ((offset | index | distance | struct | field) < 0 || Math.multiplyHigh(index, strideBytes) != 0) {
-            throw new IndexOutOfBoundsException("offset " + offset + ", index " + index
-                    + " out of bounds for any memory: the field is at byte " + byteOffset + " of a struct of "
-                    + strideBytes + " bytes");
+    private long at(long offset) {
+        long field = offset + byteOffset;
+        if (offset < 0 || field < 0) {
+            throw outside(offset, 0);
         }
         return field;
+    }
+
+    private long at(long offset, long index) {
+        long struct = offset + index * strideBytes;
+        long field = struct + byteOffset;
+        if (index < 0 || index > Long.MAX_VALUE / strideBytes || (offset | struct | field) < 0) {
+            throw outside(offset, index);
+        }
+        return field;
+    }
+
+    private IndexOutOfBoundsException outside(long offset, long index) {
+        return new IndexOutOfBoundsException("offset " + offset + ", index " + index
+                + " out of bounds for any memory: the field is at byte " + byteOffset + " of a struct of "
+                + strideBytes + " bytes");
     }
 }

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain #CHUNK_BYTES chunk} requires; larger arrays are dropped by {@link #release()}.
  *
  * <p>Never hold a scratch while calling user code ({@link Appendable}, {@link CharSequence}, {@code Charset},
- * allocators): it may call unitstr, or never return. The arrays keep old text until it is overwritten or cleared by
+ * allocators): it may call unitstr, or never return. {@link CallState} may be held then. The arrays keep old text until it is overwritten or cleared by
  * {@link #clear()}.
  */
 public final class Scratch {
@@ -82,6 +82,8 @@ public final class Scratch {
     private static final int PROBES = 4;
 
     private static final int NO_SLOT = -1;
+    /** The number of nested calls whose states a thread keeps. */
+    private static final int MOST_CALLS = 8;
 
     /** The first slot of the pool to try. */
     private final int slot;
@@ -98,6 +100,8 @@ public final class Scratch {
     private long[] spans = NO_LONGS;
     private long[] results = NO_LONGS;
     private @Nullable OffHeap offHeap;
+    /** The state of the innermost call, with those of the calls around it; or one that no call uses. */
+    private @Nullable CallState<?> call;
     /**
      * Whether the scratch will be reused. A temporary one allocates no native memory, which only the garbage collector
      * would free.
@@ -200,6 +204,48 @@ public final class Scratch {
         return memory != null || !kept ? memory : (offHeap = OffHeap.allocate());
     }
 
+    /**
+     * Returns a state for a call that may run user code. The caller must not hold a scratch during that call.
+     *
+     * @return a state that no other call uses until {@link CallState#end}
+     */
+    public static CallState<?> beginCall() {
+        Scratch scratch = acquire();
+        try {
+            CallState<?> state = scratch.call;
+            if (scratch.slot != NO_SLOT) {
+                // Another virtual thread may have the scratch during the call: it must not see the state.
+                scratch.call = null;
+                return state != null ? state : new CallState<>(true);
+            }
+            int calls = 0;
+            while (state != null && !state.isFree()) {
+                state = state.outer;
+                calls++;
+            }
+            if (state == null) {
+                state = new CallState<>(false);
+                if (calls < MOST_CALLS) {
+                    state.outer = scratch.call;
+                    scratch.call = state;
+                }
+            }
+            state.occupy();
+            return state;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    /** Keeps a state for the next call of a virtual thread. */
+    static void keep(CallState<?> state) {
+        Scratch scratch = acquire();
+        if (scratch.slot != NO_SLOT) {
+            scratch.call = state;
+        }
+        scratch.release();
+    }
+
     private static int moreTexts(int texts) {
         return texts <= FEW_TEXTS ? FEW_TEXTS : BATCH_TEXTS;
     }
@@ -241,6 +287,9 @@ public final class Scratch {
         Arrays.fill(chars, (char) 0);
         if (offHeap != null) {
             offHeap.clear();
+        }
+        for (CallState<?> state = call; state != null; state = state.outer) {
+            state.clear();
         }
     }
 

@@ -1,0 +1,93 @@
+package dev.unitstr.ffm;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.UnitCharsets;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.Charset;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The form of a text that a C function takes or returns.
+ *
+ * @param unitSize the size of a code unit of {@code charset}, in bytes
+ * @param lengthUnit the size of what a length counts, in bytes: {@code unitSize} or 1
+ * @param nullable whether the pointer may be null
+ */
+record CallText(Charset charset, MalformedPolicy policy, int unitSize, int lengthUnit, boolean nullable) {
+    static CallText of(Charset charset) {
+        int unitSize = UnitCharsets.unitSize(charset);
+        return new CallText(charset, MalformedPolicy.REPLACE, unitSize, unitSize, false);
+    }
+
+    static void checkIndex(String name, int index) {
+        if (index < 0) {
+            throw new IllegalArgumentException("index of " + name + " is negative: " + index);
+        }
+    }
+
+    CallText inBytes() {
+        return new CallText(charset, policy, unitSize, 1, nullable);
+    }
+
+    CallText orNull() {
+        return new CallText(charset, policy, unitSize, lengthUnit, true);
+    }
+
+    CallText with(MalformedPolicy policy) {
+        return new CallText(charset, Objects.requireNonNull(policy, "policy"), unitSize, lengthUnit, nullable);
+    }
+
+    /** Returns a length that native code reported, in code units. */
+    long units(long length) {
+        if (length < 0) {
+            throw new IllegalStateException("native code reported a negative length: " + length);
+        }
+        if (lengthUnit == unitSize) {
+            return length;
+        }
+        if (length % unitSize != 0) {
+            throw new IllegalStateException(
+                    "native code reported " + length + " bytes, which end inside a unit of " + charset);
+        }
+        return length / unitSize;
+    }
+
+    /**
+     * Reads text to which native code points.
+     *
+     * @param everything all memory, in which the offset of a byte is its address
+     * @param pointer the pointer; if it has a size, the text must be within it
+     * @param terminated whether the text ends before its first zero unit
+     * @param length the length as native code reported it, if the text is not terminated
+     * @return the string, or null for a null pointer
+     */
+    @Nullable
+    String read(MemorySegment everything, MemorySegment pointer, boolean terminated, long length) {
+        long address = pointer.address();
+        return address == 0 || pointer.byteSize() == 0
+                ? read(everything, address, terminated, length)
+                : decode(pointer, 0, terminated, terminated ? 0 : units(length));
+    }
+
+    @Nullable
+    String read(MemorySegment everything, long address, boolean terminated, long length) {
+        if (address == 0 && nullable) {
+            return null;
+        }
+        long units = terminated ? 0 : units(length);
+        if (address != 0) {
+            return decode(everything, address, terminated, units);
+        }
+        if (!terminated && units == 0) {
+            return "";
+        }
+        throw new IllegalStateException("native code passed a null pointer where none is allowed: see nullable()");
+    }
+
+    private String decode(MemorySegment memory, long offset, boolean terminated, long units) {
+        return terminated
+                ? SegmentStrings.getStringTerminated(memory, offset, charset, policy)
+                : SegmentStrings.getString(memory, offset, units, charset, policy);
+    }
+}

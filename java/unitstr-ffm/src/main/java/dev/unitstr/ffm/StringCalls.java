@@ -1,0 +1,411 @@
+package dev.unitstr.ffm;
+
+import dev.unitstr.internal.memory.CallState;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adapts method handles of C functions, which take and return text as pointers and lengths, to method handles that take
+ * and return {@link String}.
+ *
+ * {@snippet :
+ * // int32_t u_strToUpper(UChar *dest, int32_t destCapacity, const UChar *src, int32_t srcLength,
+ * //                      const char *locale, UErrorCode *error)
+ * static final MethodHandle TO_UPPER = StringCalls.adapt(
+ *         linker.downcallHandle(symbol, function), // (MemorySegment, int, MemorySegment, int, MemorySegment, MemorySegment)int
+ *         StringResult.ofBuffer(0, 1, 256, UnitCharsets.UTF_16).withReturnedLength().withRetryUpTo(1 << 20),
+ *         StringParameter.of(2, 3, UnitCharsets.UTF_16),
+ *         StringParameter.ofTerminated(4, StandardCharsets.US_ASCII)); // (String, String, MemorySegment)String
+ *
+ * String upper = (String) TO_UPPER.invokeExact("straße", "de", error);
+ * }
+ *
+ * <p>The adapted handle has a {@code String} in place of each pointer to text that the caller passes. Lengths, and the
+ * parameters of a {@link StringResult}, are dropped. All other parameters keep their order, also the segment for a
+ * captured {@code errno}, which is the first. The result is an ordinary method handle: keep it in a {@code static final}
+ * variable, bind arguments, filter its result.
+ *
+ * <p>The text of the arguments is valid only during the call. Do not adapt functions that keep the pointer, unless they
+ * also take the information to copy the text, as {@code SQLITE_TRANSIENT}.
+ *
+ * <p>Pointers and lengths that native code passes to Java are trusted, as in C, if they come without a size: a wrong one
+ * can crash the process. If the layout of a pointer has a target layout, text is read only within its size. Everything
+ * that can be recognized as wrong is an {@link IllegalStateException}: a negative length, a length beyond the capacity of
+ * a buffer, an unexpected null pointer.
+ *
+ * <p>Cost: each call encodes into memory that the thread keeps, up to 8 KiB for all texts and buffers of the call, and
+ * allocates nothing but the result. What does not fit goes to a confined arena, which is closed after the call. Calls
+ * may be nested: a function may call back into Java code that calls a function.
+ *
+ * @since 0.1.0
+ */
+public final class StringCalls {
+    private static final MethodHandle BEGIN = step("begin", CallState.class);
+    private static final MethodHandle END = step("end", void.class, CallState.class);
+    private static final MethodHandle ENCODE =
+            step("encode", void.class, TextParameter.class, int.class, CallState.class, String.class);
+    private static final MethodHandle POINTER = step("pointer", MemorySegment.class, int.class, CallState.class);
+    private static final MethodHandle LENGTH = step("length", long.class, int.class, CallState.class);
+    private static final MethodHandle INT_LENGTH = step("intLength", int.class, int.class, CallState.class);
+    private static final MethodHandle PREPARE =
+            step("prepare", void.class, TextResult.class, int.class, CallState.class);
+    private static final MethodHandle GROW =
+            step("grow", boolean.class, TextResult.class, int.class, long.class, CallState.class);
+    private static final MethodHandle FINISH = step(
+            "finish",
+            String.class,
+            TextResult.class,
+            int.class,
+            MemorySegment.class,
+            MemorySegment.class,
+            long.class,
+            CallState.class);
+    private static final MethodHandle READ =
+            step("read", String.class, TextParameter.class, MemorySegment.class, MemorySegment.class, long.class);
+
+    private StringCalls() {}
+
+    /**
+     * Adapts a function that takes text.
+     *
+     * <p>A call throws what the function's handle throws, and, before the function is called, a
+     * {@link NullPointerException} for a null text that is not nullable, an {@link IllegalArgumentException} for a
+     * {@code '\0'} in a text with a terminator or a length that the type of the parameter cannot hold, and a
+     * {@link dev.unitstr.MalformedTextException} if the policy is REPORT and the text is malformed.
+     *
+     * @param function the function: a handle from a linker, or any other handle with parameters of the same types
+     * @param parameters the texts that the function takes; may be empty
+     * @return the adapted handle
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code function} has no parameter with a described index, its type is not the
+     *     described one, or two descriptions have the same index
+     */
+    public static MethodHandle adapt(MethodHandle function, StringParameter... parameters) {
+        return new Adaptation(function.type(), null, parameters).adapt(function);
+    }
+
+    /**
+     * Adapts a function that returns text, and may take text. The result of the adapted handle is a {@code String}.
+     *
+     * <p>A call throws what {@link #adapt(MethodHandle, StringParameter...)} tells; what the check of {@code result}
+     * throws; an {@link IllegalStateException} if the function reports a length that is negative, beyond the capacity,
+     * or inside a unit, or an unexpected null pointer; and a {@link dev.unitstr.MalformedTextException} if the policy of
+     * {@code result} is REPORT and the text is malformed.
+     *
+     * @param function the function: a handle from a linker, or any other handle with parameters of the same types
+     * @param result the text that the function returns
+     * @param parameters the texts that the function takes; may be empty
+     * @return the adapted handle
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code function} has no parameter with a described index, its type or the type
+     *     of the result is not the described one, or two descriptions have the same index
+     * @throws IllegalArgumentException if the function returns something that is neither the pointer nor the length, and
+     *     {@code result} has no check
+     * @throws IllegalArgumentException if a text with a terminator has a charset that does not encode NUL as one zero
+     *     unit, or a retry is described without a length
+     * @throws IllegalCallerException if text is at a pointer, and native access is denied to {@code dev.unitstr.ffm}
+     */
+    public static MethodHandle adapt(MethodHandle function, StringResult result, StringParameter... parameters) {
+        return new Adaptation(function.type(), (TextResult) Objects.requireNonNull(result, "result"), parameters)
+                .adapt(function);
+    }
+
+    /**
+     * Adapts a Java method that takes {@code String} to the type of a C callback that is passed pointers to text, for
+     * {@link java.lang.foreign.Linker#upcallStub}.
+     *
+     * {@snippet :
+     * // int compare(void *context, int lengthA, const void *a, int lengthB, const void *b)
+     * FunctionDescriptor function = FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
+     * MethodHandle stub = StringCalls.adaptUpcall(
+     *         compare, // (MemorySegment, String, String)int
+     *         function,
+     *         StringParameter.of(2, 1, UnitCharsets.UTF_16).withLengthInBytes(),
+     *         StringParameter.of(4, 3, UnitCharsets.UTF_16).withLengthInBytes());
+     * MemorySegment pointer = linker.upcallStub(stub, function, arena);
+     * }
+     *
+     * <p>The parameters of {@code target} are those of the function in their order, with a {@code String} in place of
+     * each pointer to text and without the lengths. An exception in an upcall ends the JVM. That also applies to the
+     * exceptions of the adapter: an {@link IllegalStateException} for a negative length or an unexpected null pointer,
+     * and a {@link dev.unitstr.MalformedTextException} with REPORT. To return a value to C in place of the exception,
+     * apply {@link MethodHandles#catchException} to the adapted handle.
+     *
+     * @param target the Java method
+     * @param function the C function, as passed to {@code upcallStub}
+     * @param parameters the texts that the function is passed; may be empty
+     * @return the adapted handle, whose type is {@code function.toMethodType()}
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code function} has no parameter with a described index, its type is not the
+     *     described one, two descriptions have the same index, or {@code target} has another type than the one that
+     *     follows from them
+     * @throws IllegalCallerException if native access is denied to {@code dev.unitstr.ffm}
+     */
+    public static MethodHandle adaptUpcall(
+            MethodHandle target, FunctionDescriptor function, StringParameter... parameters) {
+        return new Adaptation(function.toMethodType(), null, parameters).adaptUpcall(target);
+    }
+
+    private static MethodHandle step(String name, Class<?> result, Class<?>... parameters) {
+        try {
+            return MethodHandles.lookup().findStatic(CallTexts.class, name, MethodType.methodType(result, parameters));
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** All memory. A pointer without a size is an offset in it, so that no segment is created to read its text. */
+    @SuppressWarnings("restricted")
+    private static MemorySegment everything() {
+        return MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    }
+
+    /** The type of a function, compared with the descriptions of its texts. */
+    private static final class Adaptation {
+        private final MethodType type;
+        private final @Nullable TextResult result;
+        private final TextParameter[] parameters;
+        /** For each parameter of the function that the adapter passes: how to get it from the state of the call. */
+        private final @Nullable MethodHandle[] sources;
+        /** For each parameter of the function that is a pointer to text: its description. */
+        private final @Nullable TextParameter[] texts;
+
+        Adaptation(MethodType type, @Nullable TextResult result, StringParameter... parameters) {
+            this.type = type;
+            this.result = result;
+            this.parameters = Arrays.stream(parameters)
+                    .map(parameter -> (TextParameter) Objects.requireNonNull(parameter, "parameter"))
+                    .toArray(TextParameter[]::new);
+            sources = new MethodHandle[type.parameterCount()];
+            texts = new TextParameter[type.parameterCount()];
+            for (int place = 0; place < parameters.length; place++) {
+                TextParameter parameter = this.parameters[place];
+                claim(parameter.pointer(), POINTER, place);
+                texts[parameter.pointer()] = parameter;
+                if (!parameter.isTerminated()) {
+                    claim(parameter.length(), LENGTH, place);
+                }
+            }
+            if (result != null) {
+                claim(result, parameters.length);
+            }
+        }
+
+        private void claim(TextResult result, int place) {
+            result.checkCombination();
+            TextResult.Place text = result.place();
+            int lengthAt = result.length().at();
+            if (text.pointer() >= 0) {
+                claim(text.pointer(), POINTER, place);
+            }
+            if (text.isBuffer()) {
+                boolean inMemory = lengthAt == text.capacity();
+                claim(text.capacity(), inMemory ? POINTER : LENGTH, inMemory ? place + 1 : place);
+            }
+            if (lengthAt >= 0 && !(text.isBuffer() && lengthAt == text.capacity())) {
+                claim(lengthAt, POINTER, place + 1);
+            }
+            Class<?> returned = type.returnType();
+            if (text.pointer() == TextResult.RETURNED && returned != MemorySegment.class) {
+                throw wrong("result", returned, "a MemorySegment, the pointer to the text");
+            }
+            if (lengthAt == TextResult.RETURNED && returned != int.class && returned != long.class) {
+                throw wrong("result", returned, "an int or a long, the length of the text");
+            }
+            MethodHandle check = result.check();
+            if (check != null) {
+                MethodType expected = returned == void.class
+                        ? MethodType.methodType(void.class)
+                        : MethodType.methodType(void.class, returned);
+                if (!check.type().equals(expected)) {
+                    throw new IllegalArgumentException("check has the type " + check.type() + ": expected " + expected);
+                }
+            } else if (!returnsText() && returned != void.class) {
+                throw new IllegalArgumentException("the function returns a value of type " + returned.getName()
+                        + ", which is neither the pointer nor the length: see withCheck");
+            }
+        }
+
+        private boolean returnsText() {
+            return result != null
+                    && (result.place().pointer() == TextResult.RETURNED
+                            || result.length().at() == TextResult.RETURNED);
+        }
+
+        private void claim(int index, MethodHandle source, int place) {
+            if (index >= sources.length) {
+                throw new IllegalArgumentException(
+                        "parameter " + index + " is described, but the function has the type " + type);
+            }
+            if (sources[index] != null) {
+                throw new IllegalArgumentException("parameter " + index + " is described twice");
+            }
+            Class<?> given = type.parameterType(index);
+            if (source == POINTER) {
+                if (given != MemorySegment.class) {
+                    throw wrong("parameter " + index, given, "a MemorySegment, a pointer");
+                }
+            } else if (given != int.class && given != long.class) {
+                throw wrong("parameter " + index, given, "an int or a long, a length or capacity");
+            }
+            sources[index] = MethodHandles.insertArguments(given == int.class ? INT_LENGTH : source, 0, place);
+        }
+
+        private static IllegalArgumentException wrong(String what, Class<?> given, String expected) {
+            return new IllegalArgumentException(what + " has the type " + given.getName() + ": expected " + expected);
+        }
+
+        /** Returns the type of the Java side, with indices[i] set to the place of parameter i of the function. */
+        private List<Class<?>> javaTypes(int[] indices, int first) {
+            List<Class<?>> types = new ArrayList<>();
+            for (int i = 0; i < sources.length; i++) {
+                if (sources[i] == null || texts[i] != null) {
+                    indices[i] = first + types.size();
+                    types.add(texts[i] != null ? String.class : type.parameterType(i));
+                }
+            }
+            return types;
+        }
+
+        MethodHandle adapt(MethodHandle function) {
+            int[] indices = new int[sources.length];
+            List<Class<?>> types = javaTypes(indices, 1);
+            types.add(0, CallState.class);
+            int[] order = new int[sources.length];
+            MethodHandle call = function;
+            for (int i = 0; i < sources.length; i++) {
+                if (sources[i] == null) {
+                    order[i] = indices[i];
+                } else {
+                    call = MethodHandles.filterArguments(call, i, sources[i]); // the state is at index 0
+                }
+            }
+            call = MethodHandles.permuteArguments(call, MethodType.methodType(type.returnType(), types), order);
+            if (result != null) {
+                call = MethodHandles.foldArguments(
+                        withResult(call), MethodHandles.insertArguments(PREPARE, 0, result, parameters.length));
+            }
+            for (int place = parameters.length - 1; place >= 0; place--) {
+                MethodHandle encode = MethodHandles.insertArguments(ENCODE, 0, parameters[place], place);
+                call = MethodHandles.foldArguments(
+                        call,
+                        MethodHandles.permuteArguments(
+                                encode,
+                                MethodType.methodType(void.class, types),
+                                0,
+                                indices[parameters[place].pointer()]));
+            }
+            boolean usesState = Arrays.stream(sources).anyMatch(Objects::nonNull);
+            return usesState
+                    ? MethodHandles.foldArguments(MethodHandles.tryFinally(call, end(call)), BEGIN)
+                    : MethodHandles.insertArguments(call, 0, (Object) null);
+        }
+
+        /** Appends the steps after the call: retry, check, read. */
+        private MethodHandle withResult(MethodHandle function) {
+            MethodHandle call = function;
+            Class<?> returned = type.returnType();
+            int place = parameters.length;
+            boolean returnsLength = result.length().at() == TextResult.RETURNED;
+            if (result.place().maxUnits() > result.place().units()) {
+                MethodHandle grow = MethodHandles.insertArguments(GROW, 0, result, place);
+                call = repeated(call, returnsLength ? grow : MethodHandles.insertArguments(grow, 0, 0L), returnsLength);
+            }
+            boolean readsPointer = !result.place().isBuffer();
+            MethodHandle finish = MethodHandles.insertArguments(
+                    FINISH, 0, result, place, readsPointer ? everything() : MemorySegment.NULL);
+            if (result.place().pointer() == TextResult.RETURNED) {
+                finish = MethodHandles.insertArguments(finish, 1, 0L);
+            } else {
+                finish = MethodHandles.insertArguments(finish, 0, (Object) null);
+                if (!returnsLength) {
+                    finish = MethodHandles.insertArguments(finish, 0, 0L);
+                    if (returned != void.class) {
+                        finish = MethodHandles.dropArguments(finish, 0, returned);
+                    }
+                }
+            }
+            if (returned != void.class) { // int to long
+                finish = finish.asType(finish.type().changeParameterType(0, returned));
+            }
+            if (result.check() != null) {
+                finish = MethodHandles.foldArguments(finish, result.check());
+            }
+            MethodHandle all = MethodHandles.collectArguments(finish, 0, call); // the state is its first and last
+            int[] order = new int[all.type().parameterCount()];
+            for (int i = 0; i < order.length - 1; i++) {
+                order[i] = i;
+            }
+            return MethodHandles.permuteArguments(all, call.type().changeReturnType(String.class), order);
+        }
+
+        /** Calls again while {@code grow} provides a larger buffer. */
+        private static MethodHandle repeated(MethodHandle call, MethodHandle grow, boolean returnsLength) {
+            Class<?> returned = call.type().returnType();
+            if (returned == void.class) {
+                return MethodHandles.doWhileLoop(null, call, like(call, grow));
+            }
+            MethodHandle again = returnsLength
+                    ? grow.asType(grow.type().changeParameterType(0, returned))
+                    : MethodHandles.dropArguments(grow, 0, returned);
+            MethodHandle body = MethodHandles.dropArguments(call, 0, returned);
+            return MethodHandles.doWhileLoop(null, body, like(body, again));
+        }
+
+        /** Appends the parameters that one handle has more than another. */
+        private static MethodHandle like(MethodHandle model, MethodHandle handle) {
+            return MethodHandles.dropArgumentsToMatch(handle, 0, model.type().parameterList(), 0);
+        }
+
+        /** Returns the last step, with the type that tryFinally requires. */
+        private static MethodHandle end(MethodHandle call) {
+            Class<?> returned = call.type().returnType();
+            if (returned == void.class) {
+                return MethodHandles.dropArguments(END, 0, Throwable.class);
+            }
+            MethodHandle same = MethodHandles.dropArguments(
+                    MethodHandles.dropArguments(MethodHandles.identity(returned), 1, CallState.class),
+                    0,
+                    Throwable.class);
+            return MethodHandles.foldArguments(same, MethodHandles.dropArguments(END, 0, Throwable.class, returned));
+        }
+
+        MethodHandle adaptUpcall(MethodHandle target) {
+            int[] indices = new int[sources.length];
+            MethodType expected = MethodType.methodType(type.returnType(), javaTypes(indices, 0));
+            if (!target.type().equals(expected)) {
+                throw new IllegalArgumentException("target has the type " + target.type() + ": expected " + expected);
+            }
+            MethodHandle call = target;
+            List<Integer> order = new ArrayList<>();
+            for (int i = sources.length - 1; i >= 0; i--) { // from the last, so that the indices before it stay
+                if (texts[i] != null) {
+                    call = MethodHandles.collectArguments(call, indices[i], read(texts[i]));
+                    if (!texts[i].isTerminated()) {
+                        order.add(0, texts[i].length());
+                    }
+                    order.add(0, i);
+                } else if (sources[i] == null) {
+                    order.add(0, i);
+                }
+            }
+            int[] reorder = order.stream().mapToInt(Integer::intValue).toArray();
+            return MethodHandles.permuteArguments(call, type, reorder);
+        }
+
+        private MethodHandle read(TextParameter parameter) {
+            MethodHandle read = MethodHandles.insertArguments(READ, 0, parameter, everything());
+            return parameter.isTerminated()
+                    ? MethodHandles.insertArguments(read, 1, 0L)
+                    : read.asType(read.type().changeParameterType(1, type.parameterType(parameter.length())));
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package dev.unitstr.ffm;
+
+import dev.unitstr.MalformedPolicy;
+import java.lang.invoke.MethodHandle;
+import java.nio.charset.Charset;
+
+/**
+ * Describes how a C function returns a text, for {@link StringCalls}: where the text is, and how long it is.
+ *
+ * <p>The factory tells the place: {@link #ofPointer a pointer that the function returns}, {@link #ofPointerAt a pointer
+ * that it stores}, or {@link #ofBuffer a buffer that it fills}. Without other information, the text ends before its
+ * first zero unit; {@link #withReturnedLength} and {@link #withLengthAt} tell where the function puts the length.
+ *
+ * <p>The text is copied into the string before the call returns. To free memory that the function allocated, call the
+ * function without an adapter, and read the text by {@link SegmentStrings}.
+ *
+ * <p>Indices are those of the parameters of the method handle that is adapted, as for {@link StringParameter}.
+ * Instances are immutable. Methods throw a {@link NullPointerException} if an argument is null.
+ *
+ * @since 0.1.0
+ */
+public sealed interface StringResult permits TextResult {
+    /**
+     * Describes text to which the returned pointer points: {@code const char *f(…)}.
+     *
+     * @param charset the charset
+     * @return the description
+     */
+    static StringResult ofPointer(Charset charset) {
+        return TextResult.ofPointer(TextResult.RETURNED, charset);
+    }
+
+    /**
+     * Describes text to which a pointer points that the function stores: {@code int f(…, const char **text)}. The
+     * adapter passes the address of a pointer, which is null at first.
+     *
+     * @param index the index of the address
+     * @param charset the charset
+     * @return the description
+     * @throws IllegalArgumentException if {@code index} is negative
+     */
+    static StringResult ofPointerAt(int index, Charset charset) {
+        CallText.checkIndex("pointer", index);
+        return TextResult.ofPointer(index, charset);
+    }
+
+    /**
+     * Describes text that the function writes to a buffer: {@code int f(…, char *text, int capacity)}. The adapter
+     * passes a buffer and its capacity. A text that ends at its first zero unit may also fill the buffer.
+     *
+     * @param pointer the index of the pointer to the buffer
+     * @param capacity the index of the capacity: an {@code int} or a {@code long}; or the index of the address of a
+     *     capacity, in whose place the function stores the length, and which {@link #withLengthAt} must name
+     * @param units the capacity, in code units of {@code charset}
+     * @param charset the charset
+     * @return the description
+     * @throws IllegalArgumentException if an index is negative, both are equal, or {@code units} is not between 1 and
+     *     {@code Integer.MAX_VALUE} divided by the size of a unit
+     */
+    static StringResult ofBuffer(int pointer, int capacity, long units, Charset charset) {
+        return TextResult.ofBuffer(pointer, capacity, units, charset);
+    }
+
+    /**
+     * Returns the same description for a function that returns the length of the text, an {@code int} or a {@code long}.
+     *
+     * @return the description
+     * @throws IllegalStateException if the function returns the pointer
+     */
+    StringResult withReturnedLength();
+
+    /**
+     * Returns the same description for a function that stores the length of the text. The adapter passes the address of
+     * an integer, which is 0 at first, or the capacity of the buffer.
+     *
+     * @param index the index of the address
+     * @param lengthBytes the size of the integer, in bytes: 4 or 8
+     * @return the description
+     * @throws IllegalArgumentException if {@code index} is negative, or {@code lengthBytes} is neither 4 nor 8
+     */
+    StringResult withLengthAt(int index, int lengthBytes);
+
+    /**
+     * Returns the same description for a function that counts the length and the capacity in bytes.
+     *
+     * @return the description
+     */
+    StringResult withLengthInBytes();
+
+    /**
+     * Returns the same description for a function that may be called again with a larger buffer. If the function
+     * reports a length that the buffer does not exceed, there may be more text, or no terminator. The adapter then calls
+     * the function with a buffer that exceeds it, or that has {@code maxUnits}. Choose this only if
+     * the function has no effect except to fill the buffer, and reports the length that the text requires, as
+     * {@code snprintf}, {@code GetEnvironmentVariableW} and the functions of ICU do.
+     *
+     * <p>Without a retry, a length beyond the capacity is an {@link IllegalStateException}.
+     *
+     * @param maxUnits the largest capacity, in code units
+     * @return the description
+     * @throws IllegalStateException if there is no buffer
+     * @throws IllegalArgumentException if {@code maxUnits} is less than the capacity, or greater than
+     *     {@code Integer.MAX_VALUE} divided by the size of a unit
+     */
+    StringResult withRetryUpTo(long maxUnits);
+
+    /**
+     * Returns the same description for a text that may be null: the result is null if the pointer is. Otherwise a null
+     * pointer causes an {@link IllegalStateException}, unless its length is 0.
+     *
+     * @return the description
+     */
+    StringResult nullable();
+
+    /**
+     * Returns the same description with a policy for malformed text. Without one, malformed text is replaced.
+     *
+     * @param policy how to handle malformed text
+     * @return the description
+     */
+    StringResult withPolicy(MalformedPolicy policy);
+
+    /**
+     * Returns the same description with a check of the function's own result, such as an error code. It is required if
+     * the function returns neither the pointer nor the length, nor {@code void}.
+     *
+     * @param check is called with the result of the function before the text is read, and may throw an exception; its
+     *     only parameter has the type of that result, and it returns {@code void}
+     * @return the description
+     */
+    StringResult withCheck(MethodHandle check);
+}

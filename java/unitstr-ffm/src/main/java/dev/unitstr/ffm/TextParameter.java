@@ -1,0 +1,52 @@
+package dev.unitstr.ffm;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.internal.text.Coding;
+import java.nio.charset.Charset;
+
+/**
+ * The only implementation of {@link StringParameter}; a record for the reason that {@link LayoutField} is one.
+ *
+ * @param length the index of the length; {@link #NONE} if the text has a terminator
+ */
+record TextParameter(int pointer, int length, CallText text) implements StringParameter {
+    static final int NONE = -1;
+
+    static TextParameter of(int pointer, int length, Charset charset) {
+        CallText.checkIndex("pointer", pointer);
+        CallText.checkIndex("length", length);
+        if (pointer == length) {
+            throw new IllegalArgumentException("pointer and length are the same parameter: " + pointer);
+        }
+        return new TextParameter(pointer, length, CallText.of(charset));
+    }
+
+    static TextParameter ofTerminated(int pointer, Charset charset) {
+        CallText.checkIndex("pointer", pointer);
+        CallText text = CallText.of(charset);
+        Coding.checkNul(charset);
+        return new TextParameter(pointer, NONE, text);
+    }
+
+    boolean isTerminated() {
+        return length == NONE;
+    }
+
+    @Override
+    public StringParameter withLengthInBytes() {
+        if (isTerminated()) {
+            throw new IllegalStateException("the text of parameter " + pointer + " has no length");
+        }
+        return new TextParameter(pointer, length, text.inBytes());
+    }
+
+    @Override
+    public StringParameter nullable() {
+        return new TextParameter(pointer, length, text.orNull());
+    }
+
+    @Override
+    public StringParameter withPolicy(MalformedPolicy policy) {
+        return new TextParameter(pointer, length, text.with(policy));
+    }
+}

@@ -1,0 +1,124 @@
+package dev.unitstr.ffm;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.internal.text.Coding;
+import java.lang.invoke.MethodHandle;
+import java.nio.charset.Charset;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The only implementation of {@link StringResult}; a record for the reason that {@link LayoutField} is one. */
+record TextResult(
+        Place place, Length length, CallText text, @Nullable MethodHandle check) implements StringResult {
+    /** In place of an index: the result of the function. */
+    static final int RETURNED = -1;
+    /** In place of an index: there is no such parameter. */
+    static final int NONE = -2;
+
+    /**
+     * Where the text is.
+     *
+     * @param pointer the index of the pointer, or {@link #RETURNED}
+     * @param capacity the index of the capacity of a buffer; {@link #NONE} if the parameter is the address of a pointer
+     * @param units the capacity of the first buffer
+     * @param maxUnits the capacity of the largest buffer
+     */
+    record Place(int pointer, int capacity, long units, long maxUnits) {
+        boolean isBuffer() {
+            return capacity != NONE;
+        }
+    }
+
+    /**
+     * Where the length is.
+     *
+     * @param at the index of the address of the length, {@link #RETURNED}, or {@link #NONE} for text with a terminator
+     * @param bytes the size of a length in memory
+     */
+    record Length(int at, int bytes) {}
+
+    static TextResult ofPointer(int pointer, Charset charset) {
+        return of(new Place(pointer, NONE, 0, 0), charset);
+    }
+
+    static TextResult ofBuffer(int pointer, int capacity, long units, Charset charset) {
+        CallText.checkIndex("pointer", pointer);
+        CallText.checkIndex("capacity", capacity);
+        if (pointer == capacity) {
+            throw new IllegalArgumentException("pointer and capacity are the same parameter: " + pointer);
+        }
+        TextResult result = of(new Place(pointer, capacity, units, units), charset);
+        result.checkUnits("units", units, 1);
+        return result;
+    }
+
+    private static TextResult of(Place place, Charset charset) {
+        return new TextResult(place, new Length(NONE, 0), CallText.of(charset), null);
+    }
+
+    private void checkUnits(String name, long units, long least) {
+        long most = Integer.MAX_VALUE / text.unitSize();
+        if (units < least || units > most) {
+            throw new IllegalArgumentException(
+                    name + " is " + units + ": expected " + least + " to " + most + " for " + text.charset());
+        }
+    }
+
+    /** Checks what the single methods cannot check, because they are called in any order. */
+    void checkCombination() {
+        if (length.at() == NONE) {
+            Coding.checkNul(text.charset());
+            if (place.maxUnits() > place.units()) {
+                throw new IllegalArgumentException(
+                        "a retry requires a length: see withReturnedLength and withLengthAt");
+            }
+        }
+    }
+
+    @Override
+    public StringResult withReturnedLength() {
+        if (place.pointer() == RETURNED) {
+            throw new IllegalStateException("the function returns the pointer");
+        }
+        return new TextResult(place, new Length(RETURNED, 0), text, check);
+    }
+
+    @Override
+    public StringResult withLengthAt(int index, int lengthBytes) {
+        CallText.checkIndex("length", index);
+        if (lengthBytes != Integer.BYTES && lengthBytes != Long.BYTES) {
+            throw new IllegalArgumentException("lengthBytes is " + lengthBytes + ": expected 4 or 8");
+        }
+        return new TextResult(place, new Length(index, lengthBytes), text, check);
+    }
+
+    @Override
+    public StringResult withLengthInBytes() {
+        return new TextResult(place, length, text.inBytes(), check);
+    }
+
+    @Override
+    public StringResult withRetryUpTo(long maxUnits) {
+        if (!place.isBuffer()) {
+            throw new IllegalStateException("the function fills no buffer");
+        }
+        checkUnits("maxUnits", maxUnits, place.units());
+        Place growing = new Place(place.pointer(), place.capacity(), place.units(), maxUnits);
+        return new TextResult(growing, length, text, check);
+    }
+
+    @Override
+    public StringResult nullable() {
+        return new TextResult(place, length, text.orNull(), check);
+    }
+
+    @Override
+    public StringResult withPolicy(MalformedPolicy policy) {
+        return new TextResult(place, length, text.with(policy), check);
+    }
+
+    @Override
+    public StringResult withCheck(MethodHandle check) {
+        return new TextResult(place, length, text, Objects.requireNonNull(check, "check"));
+    }
+}

@@ -1,0 +1,171 @@
+package dev.unitstr.internal.memory;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Native memory and variables for one call of a native function that takes or returns text. A {@link Scratch} keeps it
+ * for the next call. Unlike a scratch, it may be held while user code runs: a native function may call back into Java,
+ * which may call a native function. Each of these calls has a state of its own.
+ *
+ * <p>It refers only to objects of the JDK. The scratches of a parent class loader therefore do not keep the classes of
+ * {@code unitstr-ffm} in memory, which a child may have loaded.
+ *
+ * @param <S> the type of a memory segment, which Java 17 lacks
+ */
+public final class CallState<S> {
+    /** The size of the memory, in bytes. */
+    public static final int BYTES = 8 * 1024;
+    /** The distance of the places at which texts start, in bytes: a multiple of every unit size. */
+    public static final int STEP = 64;
+
+    private static final int FEW_PLACES = 8;
+
+    private final ByteBuffer memory = ByteBuffer.allocateDirect(BYTES);
+    private final Object[] slices = new Object[BYTES / STEP];
+    private Object[] pointers = new Object[FEW_PLACES];
+    private long[] lengths = new long[FEW_PLACES];
+    private int top;
+    private @Nullable AutoCloseable arena;
+
+    /** Whether virtual threads share it; otherwise it belongs to one platform thread. */
+    private final boolean shared;
+
+    private boolean inUse;
+
+    /** Another state of the same thread, created before this one. */
+    @Nullable
+    CallState<?> outer;
+
+    CallState(boolean shared) {
+        this.shared = shared;
+    }
+
+    boolean isFree() {
+        return !inUse;
+    }
+
+    void occupy() {
+        inUse = true;
+    }
+
+    /** Ends the call. The caller must not use the state afterwards. */
+    public void end() {
+        top = 0;
+        inUse = false;
+        if (shared) {
+            Scratch.keep(this);
+        }
+    }
+
+    /**
+     * Returns the native memory.
+     *
+     * @return a direct buffer
+     */
+    public ByteBuffer memory() {
+        return memory;
+    }
+
+    /**
+     * Returns the memory from the first free byte to the end.
+     *
+     * @return the segment; null if it has not been created, or if nothing is free
+     */
+    @SuppressWarnings("unchecked")
+    public @Nullable S free() {
+        return top < slices.length ? (S) slices[top] : null;
+    }
+
+    /**
+     * Sets what {@link #free} returns whenever as many bytes are free as now.
+     *
+     * @param slice the segment
+     */
+    public void setFree(S slice) {
+        slices[top] = slice;
+    }
+
+    /**
+     * Returns the number of free bytes.
+     *
+     * @return the number, a multiple of {@link #STEP}
+     */
+    public int freeBytes() {
+        return BYTES - top * STEP;
+    }
+
+    /**
+     * Marks bytes as used until {@link #end}.
+     *
+     * @param bytes the number, at most {@link #freeBytes}
+     */
+    public void use(long bytes) {
+        top += (int) ((bytes + STEP - 1) / STEP);
+    }
+
+    /**
+     * Sets the pointer and the length of a text.
+     *
+     * @param place the number of the text
+     * @param pointer the pointer
+     * @param length the length
+     */
+    public void set(int place, S pointer, long length) {
+        if (place >= lengths.length) {
+            pointers = Arrays.copyOf(pointers, 2 * place);
+            lengths = Arrays.copyOf(lengths, 2 * place);
+        }
+        if (pointers[place] != pointer) { // usually the same: a store may cost a memory barrier of the collector
+            pointers[place] = pointer;
+        }
+        lengths[place] = length;
+    }
+
+    /**
+     * Returns the pointer of a text.
+     *
+     * @param place the number of the text, which has been set
+     * @return the pointer
+     */
+    @SuppressWarnings("unchecked")
+    public S pointer(int place) {
+        return (S) pointers[place];
+    }
+
+    /**
+     * Returns the length of a text.
+     *
+     * @param place the number of the text, which has been set
+     * @return the length
+     */
+    public long length(int place) {
+        return lengths[place];
+    }
+
+    /**
+     * Returns the arena of the texts that do not fit.
+     *
+     * @return the arena, or null
+     */
+    public @Nullable AutoCloseable arena() {
+        return arena;
+    }
+
+    /**
+     * Sets the arena.
+     *
+     * @param arena the arena, or null
+     */
+    public void setArena(@Nullable AutoCloseable arena) {
+        this.arena = arena;
+    }
+
+    /** Overwrites the memory with zeros, unless a call uses it. */
+    void clear() {
+        for (int i = 0; i < BYTES && !inUse; i += Long.BYTES) {
+            memory.putLong(i, 0);
+        }
+    }
+}
