@@ -99,11 +99,12 @@ bench/report/node_modules/.package-lock.json: bench/report/package-lock.json
 # `make natives` has built all of them.
 all-natives = $(filter 7,$(words $(wildcard target/natives/*/*)))
 dist: prerequisites
-	rm -rf dist java/*/target/*.jar java/*/target/classes # in which files that moved would stay
+	rm -rf dist java/*/target/*.jar java/*/target/*.module java/*/target/*-cyclonedx.json java/*/target/classes # in which files that moved would stay
 	mvn -q -DskipTests -Dspotless.check.skip $(if $(all-natives),-Pnatives) -pl $(subst $() ,$(comma),$(published) $(published-poms) java/unitstr-cli) -am install
-	mkdir -p dist/doc dist/bin
+	mkdir -p dist/doc dist/bin dist/sbom
 	cp java/unitstr-cli/target/bin/unitstr-cli.jar dist/bin # not into dist: its packages are also in other jars, so java -p dist would fail
 	cp $(published:%=%/target/*.jar) target/release/libunitstr.so rust/unitstr-c/include/unitstr.h LICENSE-APACHE LICENSE-MIT dist
+	cp java/*/target/*-cyclonedx.json dist/sbom # the parts of each jar, as CycloneDX
 	mv dist/*-sources.jar dist/*-javadoc.jar dist/doc # sources jars in dist would make java -p dist fail
 
 # Builds the native library for every platform that this machine can build for: make natives. P=windows-x86_64 builds one;
