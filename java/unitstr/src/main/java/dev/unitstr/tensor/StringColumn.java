@@ -74,7 +74,8 @@ public record StringColumn(
      * @param policy how strings that are not UTF-8 are handled; Arrow does not permit them
      * @return a column in new heap buffers; all strings are valid
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code offsetBytes} is neither 4 nor 8, or the strings together exceed the
+     * @throws IllegalArgumentException if {@code offsetBytes} is neither 4 nor 8, {@code policy} is neither REPLACE nor
+     *     REPORT, or the strings together exceed the
      *     maximum size of a buffer
      * @throws TensorFormatException if an element is invalid, or the total size exceeds the limit
      * @throws MalformedTextException if a string is not UTF-8 and {@code policy} is {@link MalformedPolicy#REPORT
@@ -83,6 +84,9 @@ public record StringColumn(
     public static StringColumn of(StringTensor tensor, int offsetBytes, MalformedPolicy policy) {
         Objects.requireNonNull(tensor, "tensor");
         Objects.requireNonNull(policy, "policy");
+        if (policy != MalformedPolicy.REPLACE && policy != MalformedPolicy.REPORT) {
+            throw new IllegalArgumentException("policy is " + policy + ": neither REPLACE nor REPORT");
+        }
         if (offsetBytes != Integer.BYTES && offsetBytes != Long.BYTES) {
             throw new IllegalArgumentException("offsetBytes is " + offsetBytes + ": neither 4 nor 8");
         }

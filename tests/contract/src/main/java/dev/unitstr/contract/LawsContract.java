@@ -10,8 +10,8 @@ import java.nio.charset.Charset;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Properties of every text, independent of the JDK. */
@@ -90,8 +90,12 @@ public abstract class LawsContract {
         };
     }
 
+    static Stream<MalformedPolicy> policies() {
+        return Stream.concat(Stream.of(REPLACE, MalformedPolicy.REPORT), Policies.ALL.stream());
+    }
+
     @ParameterizedTest
-    @EnumSource(MalformedPolicy.class)
+    @MethodSource("policies")
     void emptyTextIsEmptyEverywhere(MalformedPolicy policy) {
         for (Charset charset : charsets()) {
             each(charset, EMPTY, (random, memory) -> {

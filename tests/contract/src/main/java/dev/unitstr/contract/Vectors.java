@@ -95,6 +95,29 @@ public final class Vectors {
         return read("truncate.tsv", 5, Truncate::parse);
     }
 
+    /**
+     * A text that comes back unchanged.
+     *
+     * @param escapes whether the policy is SURROGATE_ESCAPE; otherwise LOSSLESS
+     * @param bytes the encoded text
+     * @param text the chars
+     */
+    public record Policy(boolean escapes, Charset charset, byte[] bytes, String text) {
+        static Policy parse(String[] fields) {
+            boolean escapes = fields[0].equals("SURROGATE_ESCAPE");
+            return new Policy(escapes, Charset.forName(fields[1]), Hex.bytes(fields[2]), Hex.chars(fields[3]));
+        }
+
+        @Override
+        public String toString() {
+            return charset + " " + Hex.of(bytes);
+        }
+    }
+
+    public static List<Policy> policies() {
+        return read("policies.tsv", 4, Policy::parse);
+    }
+
     private static <R> List<R> read(String file, int fields, Function<String[], R> parse) {
         try {
             return Files.readAllLines(Checkout.root().resolve("tests/vectors").resolve(file)).stream()

@@ -108,6 +108,16 @@ public final class Packed {
     }
 
     /**
+     * Tests whether the source is malformed, or holds a code point that the encoding cannot represent.
+     *
+     * @param packed the result
+     * @return true if the status is {@link #MALFORMED} or {@link #UNMAPPABLE}
+     */
+    public static boolean isMalformed(long packed) {
+        return !isError(packed) && (status(packed) == MALFORMED || status(packed) == UNMAPPABLE);
+    }
+
+    /**
      * Returns the number of source elements read.
      *
      * @param packed the result, not negative

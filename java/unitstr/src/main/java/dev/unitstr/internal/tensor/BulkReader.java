@@ -3,13 +3,13 @@ package dev.unitstr.internal.tensor;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Encoding;
-import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.TensorOptions;
 import dev.unitstr.internal.binding.TensorPart;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.Scratch;
+import dev.unitstr.internal.text.Coding;
 import dev.unitstr.tensor.Strictness;
 import dev.unitstr.tensor.TensorFormatException;
 import dev.unitstr.tensor.ValidationReport;
@@ -58,16 +58,12 @@ final class BulkReader {
     BulkReader(TensorReader reader, @Nullable Charset charset, MalformedPolicy policy) {
         this.reader = reader;
         this.binding = reader.memory.binding();
-        this.encoding = charset == null ? null : Encoding.of(charset);
-        this.flags = flags(policy);
+        Encoding encoding = charset == null ? null : Encoding.of(charset);
+        this.encoding = encoding != null && Coding.isDirect(encoding, policy) ? encoding : null;
+        this.flags = Coding.flags(policy);
         this.options = reader.options();
         this.part = new TensorPart(options, reader.memory.region());
         this.calls = reader.checks.isNative() ? binding.tensorCalls() : null;
-    }
-
-    /** Returns the flags of a native call that decodes. */
-    static int flags(MalformedPolicy policy) {
-        return policy == MalformedPolicy.REPLACE ? Flags.REPLACE : Flags.REPORT;
     }
 
     /**

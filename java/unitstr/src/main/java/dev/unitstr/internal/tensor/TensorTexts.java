@@ -8,6 +8,7 @@ import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
+import dev.unitstr.internal.text.Coding;
 import dev.unitstr.internal.text.RegionStrings;
 import java.nio.charset.Charset;
 import java.util.stream.IntStream;
@@ -111,7 +112,7 @@ final class TensorTexts {
     private final class InJava {
         private final Elements elements;
         private final @Nullable Encoding encoding = Encoding.of(charset);
-        private boolean batches = encoding != null;
+        private boolean batches = encoding != null && Coding.isDirect(encoding, policy);
         /** The offset and the size of each string to decode, in bytes. */
         private final long[] spans;
         /** The index in {@code elements} of each string to decode. */
@@ -241,7 +242,7 @@ final class TensorTexts {
                 if (texts == 0) {
                     return 0;
                 }
-                int flags = BulkReader.flags(policy);
+                int flags = Coding.flags(policy);
                 long packed = binding.decodeBatch(region, scratch, texts, total, encoding.id(), flags);
                 if (packed == Packed.E_UNSUPPORTED) {
                     batches = false;
@@ -249,6 +250,9 @@ final class TensorTexts {
                 }
                 int done = Packed.isError(packed) ? 0 : Packed.written(packed);
                 boolean whole = !Packed.isError(packed) && Packed.status(packed) == Packed.DONE && done == texts;
+                if (!whole && done == 0 && policy != MalformedPolicy.REPORT && Packed.isMalformed(packed)) {
+                    return 0;
+                }
                 if (!whole && (done == 0 || done >= texts)) {
                     RuntimeException error = TextErrors.decoding(binding, packed, charset, 0);
                     throw error instanceof MalformedTextException malformed

@@ -157,7 +157,7 @@ public abstract class AbstractUcs4 implements Ucs4String {
 
     /** Replaces malformed units in place, or reports them. */
     static int[] clean(int[] units, MalformedPolicy policy, Surrogates surrogates) {
-        Objects.requireNonNull(policy, "policy");
+        Checks.replacesOrReports(policy);
         Objects.requireNonNull(surrogates, "surrogates");
         int bad = firstBad(units, surrogates);
         if (bad < 0) {

@@ -62,7 +62,7 @@ public final class ArrayUcs4 extends AbstractUcs4 {
      * @return the text
      */
     public static ArrayUcs4 ofUtf16(String text, MalformedPolicy policy, Surrogates surrogates) {
-        Objects.requireNonNull(policy, "policy");
+        Checks.replacesOrReports(policy);
         int[] units = text.codePoints().toArray();
         if (surrogates == Surrogates.MALFORMED && policy == MalformedPolicy.REPORT) {
             for (int i = 0, at = 0; i < units.length; at += Character.charCount(units[i++])) {
@@ -84,7 +84,7 @@ public final class ArrayUcs4 extends AbstractUcs4 {
      * @return the text
      */
     public static ArrayUcs4 ofUtf8(RegionStrings strings, byte[] bytes, MalformedPolicy policy, Surrogates surrogates) {
-        Objects.requireNonNull(policy, "policy");
+        Checks.replacesOrReports(policy);
         ArrayRegion region = new ArrayRegion(bytes);
         if (Objects.requireNonNull(surrogates, "surrogates") == Surrogates.MALFORMED) {
             return new ArrayUcs4(codePoints(strings, region, 0, bytes.length, policy));

@@ -207,7 +207,7 @@ public final class BatchStrings {
         BatchWriter writer = new BatchWriter(strings, src, srcIndex, count, coding);
         long room = dst.byteSize() - dstOffset;
         long capacity = Math.min(room, offsets.most() - dstOffset);
-        if (coding.flags() == Flags.REPORT || writer.mostBytes() > capacity) {
+        if (coding.stopsAtErrors() || writer.mostBytes() > capacity) {
             long bytes = writer.measure(null);
             if (bytes > room) {
                 throw Checks.outside(place, dstOffset, bytes / coding.unitSize(), coding.unitSize(), dst);
@@ -370,7 +370,7 @@ public final class BatchStrings {
                     throw spans.wrong(region, first, pairs[0], pairs[1], unitSize);
                 }
                 RegionStrings.checkAccess(binding, region, count == 0 ? next : total);
-                if (count > 0 && coding.encoding() != null) {
+                if (count > 0 && coding.encoding() != null && (coding.flags() & Flags.CONTINUED) == 0) {
                     boolean inJava = coding.encoding() == Encoding.UTF_8
                             && !hasOther
                             && total <= (long) count * ReadRoute.ASCII
@@ -414,7 +414,7 @@ public final class BatchStrings {
             return count;
         }
 
-        /** Decodes with one call of the binding; returns -1 if the binding has no batches. */
+        /** Decodes with one call of the binding; returns -1 if each string must be decoded alone. */
         private int batch(long first, int count, int total, Scratch scratch, @Nullable String[] dst, int dstIndex) {
             int batchFlags = spans.isTerminated() ? coding.flags() | Flags.TERMINATED : coding.flags();
             long packed = binding.decodeBatch(
@@ -424,6 +424,9 @@ public final class BatchStrings {
             }
             int done = Packed.isError(packed) ? 0 : Packed.written(packed);
             boolean whole = !Packed.isError(packed) && Packed.status(packed) == Packed.DONE && done == count;
+            if (done == 0 && Packed.isMalformed(packed) && coding.mends()) {
+                return -1;
+            }
             if (!whole && (done == 0 || done >= count)) {
                 throw inString(TextErrors.decoding(binding, packed, coding.charset(), 0), first);
             }

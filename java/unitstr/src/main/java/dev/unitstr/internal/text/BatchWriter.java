@@ -3,6 +3,7 @@ package dev.unitstr.internal.text;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.Region;
@@ -34,7 +35,7 @@ public final class BatchWriter {
         this.srcIndex = srcIndex;
         this.count = count;
         this.coding = coding;
-        this.hasBatches = coding.encoding() != null;
+        this.hasBatches = coding.encoding() != null && (coding.flags() & Flags.CONTINUED) == 0;
     }
 
     /** Returns the total number of chars. */
@@ -51,7 +52,7 @@ public final class BatchWriter {
         Encoding encoding = coding.encoding();
         return encoding == null
                 ? Long.MAX_VALUE
-                : chars() * encoding.maxBytesPerChar() + (long) count * encoding.bomBytes();
+                : Coding.mostBytes(encoding, chars(), coding.policy()) + (long) count * encoding.bomBytes();
     }
 
     /**
@@ -85,13 +86,13 @@ public final class BatchWriter {
         }
         Scratch scratch = Scratch.acquire();
         try {
-            int texts = gather(at, scratch);
-            if (texts == 0
-                    || !isDone(
-                            binding.measureBatch(
-                                    scratch, texts, coding.encoding().id(), coding.flags()),
-                            texts,
-                            at)) {
+            int gathered = gather(at, scratch);
+            if (gathered == 0) {
+                return 0;
+            }
+            int id = coding.encoding().id();
+            int texts = done(binding.measureBatch(scratch, gathered, id, coding.flags()), gathered, at);
+            if (texts == 0) {
                 return 0;
             }
             long[] ends = scratch.results(texts);
@@ -137,14 +138,17 @@ public final class BatchWriter {
         }
         Scratch scratch = Scratch.acquire();
         try {
-            int texts = gather(at, scratch);
-            if (texts == 0) {
+            int gathered = gather(at, scratch);
+            if (gathered == 0) {
                 return 0;
             }
             long start = dstOffset + bytes;
             int id = coding.encoding().id();
-            long packed = binding.encodeBatch(scratch, texts, dst, start, capacityBytes - bytes, id, coding.flags());
-            if (!isDone(packed, texts, at)) {
+            int texts = done(
+                    binding.encodeBatch(scratch, gathered, dst, start, capacityBytes - bytes, id, coding.flags()),
+                    gathered,
+                    at);
+            if (texts == 0) {
                 return 0;
             }
             long[] ends = scratch.results(texts);
@@ -197,16 +201,17 @@ public final class BatchWriter {
         return texts;
     }
 
-    /** Tests whether a batch was converted; if not, the binding has no batches. */
-    private boolean isDone(long packed, int texts, int at) {
+    /** Returns the number of texts of a batch that were converted; 0 if the first must be converted alone. */
+    private int done(long packed, int texts, int at) {
         if (packed == Packed.E_UNSUPPORTED) {
             hasBatches = false;
-            return false;
-        }
-        if (!Packed.isError(packed) && Packed.status(packed) == Packed.DONE && Packed.written(packed) == texts) {
-            return true;
+            return 0;
         }
         int done = Packed.isError(packed) ? 0 : Packed.written(packed);
+        boolean whole = !Packed.isError(packed) && Packed.status(packed) == Packed.DONE && done == texts;
+        if (whole || Packed.isMalformed(packed) && done < texts && coding.mends()) {
+            return done;
+        }
         RuntimeException error = TextErrors.encoding(binding, packed, coding.charset(), 0, 0);
         throw BatchStrings.inString(error, (long) srcIndex + at + done);
     }

@@ -266,9 +266,9 @@ public final class BufferTexts {
         Encoding encoding = Encoding.of(charset);
         if (encoding != null
                 && isPiece(string, srcIndex, numChars)
-                && mayWrite(dst, policy)
+                && mayWrite(dst, encoding, policy)
                 && !isOutside(dst, dstOffset, 0)) {
-            long bytes = tryCopy(string, srcIndex, numChars, encoding, Coding.flags(policy), dst, dstOffset);
+            long bytes = tryCopy(string, srcIndex, numChars, encoding, policy, dst, dstOffset);
             if (bytes != NO_ANSWER) {
                 return bytes / encoding.unitSize();
             }
@@ -278,8 +278,15 @@ public final class BufferTexts {
 
     /** Returns the number of bytes written. Before this returns {@link #NO_ANSWER}, it may have written a prefix. */
     private long tryCopy(
-            String src, int srcIndex, int numChars, Encoding encoding, int flags, Object dst, long dstOffset) {
+            String src,
+            int srcIndex,
+            int numChars,
+            Encoding encoding,
+            MalformedPolicy policy,
+            Object dst,
+            long dstOffset) {
         long capacity = byteSize(dst) - dstOffset;
+        int flags = Coding.flags(policy);
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(numChars);
@@ -292,7 +299,7 @@ public final class BufferTexts {
                 }
             }
             src.getChars(srcIndex, srcIndex + numChars, chars, 0);
-            if (capacity < Coding.mostBytes(encoding, numChars)) {
+            if (capacity < Coding.mostBytes(encoding, numChars, policy)) {
                 long packed = binding.measure(chars, numChars, encoding.id(), flags);
                 if (!isDone(packed, numChars) || Packed.written(packed) > capacity) {
                     return NO_ANSWER;
@@ -345,7 +352,7 @@ public final class BufferTexts {
             MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
         int numChars = src.length() - srcIndex;
-        if (encoding == null || !isPiece(src, srcIndex, numChars) || !mayWrite(dst, policy)) {
+        if (encoding == null || !isPiece(src, srcIndex, numChars) || !mayWrite(dst, encoding, policy)) {
             return null;
         }
         int unitSize = encoding.unitSize();
@@ -409,7 +416,11 @@ public final class BufferTexts {
 
     /** Returns the size of a text that one call can read, in bytes; 0 or less if the caller must fall back. */
     private int textBytes(Object memory, long offset, long units, @Nullable Encoding encoding, MalformedPolicy policy) {
-        if (encoding == null || policy == null || units < 0 || units > Binding.CHUNK_BYTES) {
+        if (encoding == null
+                || policy == null
+                || units < 0
+                || units > Binding.CHUNK_BYTES
+                || !Coding.isDirect(encoding, policy)) {
             return 0;
         }
         int bytes = (int) units * encoding.unitSize();
@@ -436,8 +447,10 @@ public final class BufferTexts {
         return memory instanceof NativeMemory at ? at.byteSize() : ((ByteBuffer) memory).limit();
     }
 
-    private static boolean mayWrite(Object memory, MalformedPolicy policy) {
-        return policy != null && !(memory instanceof ByteBuffer buffer && buffer.isReadOnly());
+    private static boolean mayWrite(Object memory, Encoding encoding, MalformedPolicy policy) {
+        return policy != null
+                && Coding.isDirect(encoding, policy)
+                && !(memory instanceof ByteBuffer buffer && buffer.isReadOnly());
     }
 
     private static boolean isPiece(String src, int srcIndex, int numChars) {

@@ -1,6 +1,8 @@
 package dev.unitstr.internal.text;
 
+import dev.unitstr.MalformedPolicy;
 import dev.unitstr.internal.memory.Region;
+import java.util.Objects;
 
 /** Argument checks. Each exception message names the argument, its value and the limit. */
 public final class Checks {
@@ -35,6 +37,20 @@ public final class Checks {
                             + unitSize + (unitSize == 1 ? " byte" : " bytes") + " for one string");
         }
         return (int) units * unitSize;
+    }
+
+    /**
+     * Checks a policy of an operation that supports REPLACE and REPORT only.
+     *
+     * @param policy the policy
+     * @throws NullPointerException if {@code policy} is null
+     * @throws IllegalArgumentException if it is another one
+     */
+    public static void replacesOrReports(MalformedPolicy policy) {
+        Objects.requireNonNull(policy, "policy");
+        if (policy != MalformedPolicy.REPLACE && policy != MalformedPolicy.REPORT) {
+            throw new IllegalArgumentException("policy is " + policy + ": neither REPLACE nor REPORT");
+        }
     }
 
     /**

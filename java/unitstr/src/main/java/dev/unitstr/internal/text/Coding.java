@@ -17,30 +17,58 @@ import org.jspecify.annotations.Nullable;
  * @param flags the policy in the form that a binding takes
  */
 public record Coding(Charset charset, @Nullable Encoding encoding, MalformedPolicy policy, int unitSize, int flags) {
-    private static final int POLICIES = MalformedPolicy.values().length;
-    /** One object for each encoding and policy, so that an operation allocates none. */
-    private static final @Nullable Coding[] KNOWN = new Coding[Encoding.values().length * POLICIES];
+    /** One object for each encoding and policy of the JDK, so that an operation allocates none. */
+    private static final @Nullable Coding[] KNOWN = new Coding[Encoding.values().length * 2];
 
     /**
      * Returns the coding of a charset and a policy.
      *
      * @param charset the charset
      * @param policy how to handle malformed text
-     * @return the coding; the same object each time if there is an encoding
+     * @return the coding; the same object each time if there is an encoding and the policy is REPLACE or REPORT
      */
     static Coding of(Charset charset, MalformedPolicy policy) {
         Encoding encoding = Encoding.of(Objects.requireNonNull(charset, "charset"));
         int flags = flags(policy);
         if (encoding == null) {
-            return new Coding(charset, null, policy, 1, flags);
+            boolean keeps = policy == MalformedPolicy.LOSSLESS || policy == MalformedPolicy.SURROGATE_ESCAPE;
+            return new Coding(charset, null, keeps ? MalformedPolicy.REPORT : policy, 1, flags);
         }
-        int at = encoding.ordinal() * POLICIES + policy.ordinal();
+        MalformedPolicy same = Mending.policy(encoding, policy);
+        if (same != MalformedPolicy.REPLACE && same != MalformedPolicy.REPORT) {
+            int plain = isDirect(encoding, same) ? flags : flags | Flags.CONTINUED;
+            return new Coding(charset, encoding, same, encoding.unitSize(), plain);
+        }
+        int at = 2 * encoding.ordinal() + flags;
         Coding known = KNOWN[at];
-        return known != null ? known : (KNOWN[at] = new Coding(charset, encoding, policy, encoding.unitSize(), flags));
+        return known != null ? known : (KNOWN[at] = new Coding(charset, encoding, same, encoding.unitSize(), flags));
     }
 
     /**
-     * Returns a policy in the form that a binding takes.
+     * Tests whether well-formed text can be converted by a binding with {@link #flags}. If so, an operation may try it
+     * and start anew only if the text turns out to be malformed.
+     *
+     * @param encoding the encoding
+     * @param policy how to handle malformed text
+     * @return false only if the policy is LOSSLESS and the encoding drops byte order marks, or accepts two surrogates
+     *     in place of a supplementary character
+     */
+    public static boolean isDirect(Encoding encoding, MalformedPolicy policy) {
+        return policy != MalformedPolicy.LOSSLESS || encoding.unitSize() < 4 && encoding.bomBytes() == 0;
+    }
+
+    /** Tests whether errors are mended by {@link Mending}: they are neither replaced by the binding nor reported. */
+    boolean mends() {
+        return policy != MalformedPolicy.REPLACE && policy != MalformedPolicy.REPORT;
+    }
+
+    /** Tests whether a binding stops at errors. */
+    boolean stopsAtErrors() {
+        return policy != MalformedPolicy.REPLACE;
+    }
+
+    /**
+     * Returns a policy in the form that a binding takes. A binding stops at an error for every policy but REPLACE.
      *
      * @param policy the policy
      * @return a constant of {@link Flags}
@@ -54,10 +82,15 @@ public record Coding(Charset charset, @Nullable Encoding encoding, MalformedPoli
      *
      * @param encoding the encoding
      * @param chars the length of the text, in chars
+     * @param policy how to handle malformed text
      * @return the size in bytes, including a byte order mark
      */
-    public static long mostBytes(Encoding encoding, long chars) {
-        return chars * encoding.maxBytesPerChar() + encoding.bomBytes();
+    public static long mostBytes(Encoding encoding, long chars, MalformedPolicy policy) {
+        boolean replaces = policy != MalformedPolicy.REPLACE
+                && policy != MalformedPolicy.REPORT
+                && policy.replacement().isPresent();
+        int perChar = replaces ? policy.replacement().get().length() : 1;
+        return chars * perChar * encoding.maxBytesPerChar() + encoding.bomBytes();
     }
 
     /**

@@ -84,22 +84,30 @@ final class LegacyText {
         RawBytes.read(binding, region, offset, encoded, bytes);
         return coding.policy() == MalformedPolicy.REPLACE
                 ? new Converted<>(new String(encoded, coding.charset()), null)
-                : decodeStrictly(encoded, coding.charset());
+                : decodeStrictly(encoded, coding);
     }
 
-    private static Converted<String> decodeStrictly(byte[] encoded, Charset charset) {
+    private static Converted<String> decodeStrictly(byte[] encoded, Coding coding) {
+        Charset charset = coding.charset();
         CharsetDecoder decoder = decoder(Coding.of(charset, MalformedPolicy.REPORT));
         ByteBuffer in = ByteBuffer.wrap(encoded);
         CharBuffer out = CharBuffer.allocate(size(encoded.length, decoder.averageCharsPerByte()));
         boolean flushing = false;
         while (true) {
             CoderResult result = flushing ? decoder.flush(out) : decoder.decode(in, out, true);
-            if (result.isError()) {
+            if (result.isError() && coding.mends()) {
+                in.position(in.position() + result.length());
+                String mended = coding.policy().replacement().orElse("");
+                if (mended.length() > out.remaining()) {
+                    out = CharBuffer.allocate(grown(out.capacity() + mended.length()))
+                            .put(out.flip());
+                }
+                out.put(mended);
+            } else if (result.isError()) {
                 MalformedTextException error =
                         MalformedTextException.decoding(charset, kind(result), in.position(), result.length());
                 return new Converted<>(out.flip().toString(), error);
-            }
-            if (result.isOverflow()) {
+            } else if (result.isOverflow()) {
                 out = CharBuffer.allocate(grown(out.capacity())).put(out.flip());
             } else if (flushing) {
                 return new Converted<>(out.flip().toString(), null);
@@ -122,10 +130,13 @@ final class LegacyText {
         String text = src.substring(srcIndex, srcIndex + numChars);
         return coding.policy() == MalformedPolicy.REPLACE
                 ? new Converted<>(text.getBytes(coding.charset()), null)
-                : encodeStrictly(text, srcIndex, coding.charset());
+                : encodeStrictly(text, srcIndex, coding);
     }
 
-    private static Converted<byte[]> encodeStrictly(String text, int srcIndex, Charset charset) {
+    private static Converted<byte[]> encodeStrictly(String text, int srcIndex, Coding coding) {
+        Charset charset = coding.charset();
+        MalformedTextException mended = null; // the error that is being replaced
+        CharBuffer rest = null; // the text after it
         CharsetEncoder encoder = encoder(charset, MalformedPolicy.REPORT);
         CharBuffer in = CharBuffer.wrap(text.toCharArray());
         ByteBuffer out = ByteBuffer.allocate(size(text.length(), encoder.averageBytesPerChar()));
@@ -133,9 +144,20 @@ final class LegacyText {
         while (true) {
             CoderResult result = flushing ? encoder.flush(out) : encoder.encode(in, out, true);
             if (result.isError()) {
-                return new Converted<>(written(out), error(charset, result, srcIndex + in.position(), out.position()));
-            }
-            if (result.isOverflow()) {
+                MalformedTextException error = mended != null && rest != null // the replacement cannot be encoded
+                        ? mended
+                        : error(charset, result, srcIndex + in.position(), out.position());
+                if (!coding.mends() || rest != null) {
+                    return new Converted<>(written(out), error);
+                }
+                in.position(in.position() + result.length());
+                mended = error;
+                rest = in;
+                in = CharBuffer.wrap(coding.policy().replacement().orElse(""));
+            } else if (!flushing && result.isUnderflow() && rest != null) {
+                in = rest;
+                rest = null;
+            } else if (result.isOverflow()) {
                 out = ByteBuffer.allocate(grown(out.capacity())).put(out.flip());
             } else if (flushing) {
                 return new Converted<>(written(out), null);
@@ -176,6 +198,9 @@ final class LegacyText {
      */
     Copied writeUpTo(
             String src, int srcIndex, int numChars, Coding coding, Region dst, long dstOffset, long capacityBytes) {
+        if (coding.mends()) {
+            return writeMendedUpTo(src, srcIndex, numChars, coding, dst, dstOffset, capacityBytes);
+        }
         int chars = guess(src, srcIndex, numChars, coding, capacityBytes);
         Converted<byte[]> encoded = encode(src, srcIndex, chars, coding);
         while (encoded.text.length > capacityBytes) { // the encoder wrote more when it was flushed
@@ -207,6 +232,32 @@ final class LegacyText {
         }
         write(encoded, dst, dstOffset);
         return new Copied(chars, encoded.text.length);
+    }
+
+    /** Searches for the longest range that fits: the bytes of a replacement have no limit that the encoder knows. */
+    private Copied writeMendedUpTo(
+            String src, int srcIndex, int numChars, Coding coding, Region dst, long dstOffset, long capacityBytes) {
+        int fits = 0;
+        int exceeds = numChars + 1;
+        Converted<byte[]> best = encode(src, srcIndex, 0, coding);
+        while (exceeds - fits > 1) {
+            int chars = exceeds == numChars + 1 && fits == 0 ? numChars : fits + exceeds >>> 1;
+            if (chars < numChars
+                    && Character.isSurrogatePair(src.charAt(srcIndex + chars - 1), src.charAt(srcIndex + chars))) {
+                chars++;
+            }
+            Converted<byte[]> encoded = chars < exceeds ? encode(src, srcIndex, chars, coding) : null;
+            if (encoded == null) {
+                exceeds--;
+            } else if (encoded.text.length <= capacityBytes) {
+                fits = chars;
+                best = encoded;
+            } else {
+                exceeds = chars;
+            }
+        }
+        write(best, dst, dstOffset);
+        return new Copied(fits, best.text.length);
     }
 
     /** Returns the number of chars that an encoder reads until its output is full. */

@@ -297,7 +297,7 @@ public final class RegionStrings {
             checkAccess(binding, dst, numChars);
             return legacy.write(encoded, dst, dstOffset);
         }
-        if (Coding.mostBytes(encoding, numChars) > capacity) {
+        if (Coding.mostBytes(encoding, numChars, coding.policy()) > capacity) {
             checkFits(dstOffset, writer.measure(src, srcIndex, numChars, coding, true), encoding.unitSize(), dst);
         }
         checkAccess(binding, dst, numChars);
@@ -445,7 +445,8 @@ public final class RegionStrings {
         Coding coding = Coding.of(charset, policy);
         Encoding encoding = coding.encoding();
         return encoding != null // the JDK encodes into an array
-                && (!isJdksOwn(coding, src, numChars) || Coding.mostBytes(encoding, numChars) > Integer.MAX_VALUE);
+                && (!isJdksOwn(coding, src, numChars)
+                        || Coding.mostBytes(encoding, numChars, policy) > Integer.MAX_VALUE);
     }
 
     /** Tests whether {@code getBytes} returns the same bytes by copying the string's backing array. */
@@ -510,9 +511,9 @@ public final class RegionStrings {
         if (bytes == 0) {
             return string.isEmpty();
         }
-        return coding.encoding() != null
+        return coding.encoding() != null && !coding.mends()
                 ? reader.equal(region, offset, bytes, coding, string)
-                : legacy.decode(region, offset, bytes, coding).orThrow().equals(string);
+                : string(region, offset, bytes, coding).equals(string);
     }
 
     /**
@@ -561,10 +562,10 @@ public final class RegionStrings {
         if (bytes == 0) {
             return 0;
         }
-        if (coding.encoding() != null) {
+        if (coding.encoding() != null && !coding.mends()) {
             return reader.chars(region, offset, bytes, coding, dst, dstIndex);
         }
-        String text = legacy.decode(region, offset, bytes, coding).orThrow();
+        String text = string(region, offset, bytes, coding);
         if (text.length() > dst.length - dstIndex) {
             throw TextReader.tooShort(dst.length, dstIndex);
         }
@@ -588,6 +589,10 @@ public final class RegionStrings {
         Coding coding = coding(region, "region", charset, dst, "dst", policy);
         int bytes = checkRead(region, offset, units, coding);
         if (bytes == 0) {
+            return;
+        }
+        if (coding.mends()) {
+            dst.append(string(region, offset, bytes, coding));
             return;
         }
         if (coding.encoding() != null) {

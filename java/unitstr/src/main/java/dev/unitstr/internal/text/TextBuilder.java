@@ -53,6 +53,13 @@ final class TextBuilder {
         length = least;
     }
 
+    /** Appends text in place of an error. */
+    void append(String text, double share) {
+        boolean fits = !wide && text.chars().allMatch(c -> c < 0x100);
+        byte[] latin1 = fits ? text.getBytes(StandardCharsets.ISO_8859_1) : NO_BYTES;
+        append(Packed.of(Packed.DONE, fits ? 0 : 1, 0, text.length(), 0), latin1, text.toCharArray(), share);
+    }
+
     /** Returns the estimated size of the whole text plus 1 %, but at least 1.5 times the old size. */
     private static int size(int least, int old, double share) {
         long guess = (long) (least / share * 1.01);

@@ -1,5 +1,8 @@
 package dev.unitstr.internal.text;
 
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.MalformedTextException;
+import dev.unitstr.MalformedTextException.Kind;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.ByteOrderMark;
 import dev.unitstr.internal.binding.Encoding;
@@ -14,6 +17,11 @@ import java.nio.charset.StandardCharsets;
 
 /** Decodes text in the encodings that unitstr converts itself, piece by piece. The caller has checked the arguments. */
 final class TextReader {
+    /** The size of the piece after an error, in bytes. */
+    private static final int AFTER_ERROR = 64;
+    /** The maximum size of a malformed sequence, in bytes, as a binding reports it. */
+    private static final int MOST_BAD = 7;
+
     private final Binding binding;
     private final boolean shortInJava;
 
@@ -23,7 +31,7 @@ final class TextReader {
     }
 
     String string(Region region, long offset, int bytes, Coding coding) {
-        if (bytes > Binding.CHUNK_BYTES) {
+        if (bytes > Binding.CHUNK_BYTES || coding.mends()) {
             return longString(new Pieces(binding, region, offset, bytes, coding));
         }
         Scratch scratch = Scratch.acquire();
@@ -60,13 +68,18 @@ final class TextReader {
             byte[] latin1 = scratch.bytes(Binding.CHUNK_BYTES);
             char[] chars = scratch.chars(Binding.CHUNK_BYTES);
             while (pieces.hasNext()) {
-                long packed = pieces.nextOrThrow(latin1, chars, text.isLatin1() ? 0 : Flags.CHARS);
+                long packed = pieces.next(latin1, chars, text.isLatin1() ? 0 : Flags.CHARS);
                 text.append(packed, latin1, chars, pieces.share());
+                if (Packed.status(packed) == Packed.MALFORMED) {
+                    text.append(pieces.mend(packed), pieces.share());
+                }
             }
         } finally {
             scratch.release();
         }
-        return text.toString();
+        String string = text.toString();
+        pieces.checkPairs(string);
+        return string;
     }
 
     int chars(Region region, long offset, int bytes, Coding coding, char[] dst, int dstIndex) {
@@ -156,7 +169,7 @@ final class TextReader {
 
     /** Decodes the rest after a mismatch, because malformed text must be reported wherever it is. */
     private static boolean rest(Pieces pieces, byte[] latin1, char[] chars) {
-        while (pieces.coding.flags() == Flags.REPORT && pieces.hasNext()) {
+        while (pieces.coding.stopsAtErrors() && pieces.hasNext()) {
             pieces.nextOrThrow(latin1, chars, 0);
         }
         return false;
@@ -179,6 +192,10 @@ final class TextReader {
         private Encoding encoding;
         private int at;
         private boolean orderKnown;
+        /** The maximum size of the next piece: small after an error, because more errors are likely. */
+        private int most = Binding.CHUNK_BYTES;
+        /** The end of a lone high surrogate that was mended, in bytes. */
+        private int highEnd = -1;
 
         Pieces(Binding binding, Region region, long offset, int bytes, Coding coding) {
             this.binding = binding;
@@ -187,6 +204,7 @@ final class TextReader {
             this.bytes = bytes;
             this.coding = coding;
             this.encoding = coding.encoding();
+            this.orderKnown = (coding.flags() & Flags.CONTINUED) != 0;
         }
 
         boolean hasNext() {
@@ -206,7 +224,8 @@ final class TextReader {
         /** Decodes a piece. The status is DONE or INCOMPLETE, or MALFORMED with the flag REPORT. */
         long next(byte[] latin1, char[] chars, int flags) {
             findOrder();
-            int piece = Math.min(bytes - at, Binding.CHUNK_BYTES);
+            int piece = Math.min(bytes - at, most);
+            most = Math.min(4 * most, Binding.CHUNK_BYTES);
             long packed =
                     binding.decode(region.base(), place(), piece, encoding.id(), flags | flags(piece), latin1, chars);
             boolean asked = (flags & Flags.CHARS) == 0 || Packed.isChars(packed) || Packed.written(packed) == 0;
@@ -248,6 +267,62 @@ final class TextReader {
             return advance(binding.query(region.base(), place(), piece, encoding.id(), flags(piece), query), piece);
         }
 
+        /**
+         * Skips the malformed sequence after the last piece.
+         *
+         * @return the chars in place of it
+         * @throws MalformedTextException if the policy reports the error
+         */
+        String mend(long packed) {
+            int bad = Packed.bad(packed);
+            String mended = null;
+            if (coding.mends() && bad <= bytes - at) {
+                byte[] sequence = new byte[MOST_BAD];
+                RawBytes.read(binding, region, offset + at, sequence, bad);
+                mended = Mending.decode(sequence, bad, coding);
+            }
+            boolean lossless = mended != null && coding.policy() == MalformedPolicy.LOSSLESS;
+            if (mended == null || lossless && at == highEnd && Character.isLowSurrogate(mended.charAt(0))) {
+                throw TextErrors.decoding(binding, packed, coding.charset(), at - Packed.read(packed));
+            }
+            at += Mending.bytes(bad, coding);
+            if (lossless && encoding == Encoding.UTF_8 && Character.isHighSurrogate(mended.charAt(0))) {
+                highEnd = at;
+            }
+            most = AFTER_ERROR;
+            return mended;
+        }
+
+        /**
+         * Checks that no surrogate pair of LOSSLESS text was encoded as two units of UTF-32, which a binding accepts.
+         *
+         * @throws MalformedTextException at the second unit
+         */
+        void checkPairs(String text) {
+            if (coding.policy() != MalformedPolicy.LOSSLESS
+                    || coding.unitSize() < 4
+                    || text.codePointCount(0, text.length()) == bytes / 4) {
+                return;
+            }
+            byte[] unit = new byte[4];
+            boolean isNative = encoding.fixed() == Encoding.UTF_32_NATIVE;
+            int before = 0;
+            for (int i = 0; i <= bytes - 4; i += 4) {
+                RawBytes.read(binding, region, offset + i, unit, 4);
+                int value = (int) Words.INTS.get(unit, 0);
+                value = isNative ? value : Integer.reverseBytes(value);
+                if (isSurrogate(before, 0xD800) && isSurrogate(value, 0xDC00)) {
+                    throw MalformedTextException.decoding(coding.charset(), Kind.MALFORMED, i, 4);
+                }
+                before = value;
+            }
+            throw new IllegalStateException("the memory changed while it was read");
+        }
+
+        private static boolean isSurrogate(int value, int first) {
+            return (value & ~0x3FF) == first;
+        }
+
         /** Throws if the last piece was malformed. */
         void check(long packed) {
             if (Packed.status(packed) == Packed.MALFORMED) {
@@ -275,7 +350,7 @@ final class TextReader {
                 boolean sound = switch (Packed.status(packed)) {
                     case Packed.DONE -> read == piece;
                     case Packed.INCOMPLETE -> piece < bytes - at && read > 0 && read < piece;
-                    case Packed.MALFORMED -> coding.flags() == Flags.REPORT && read < piece;
+                    case Packed.MALFORMED -> coding.stopsAtErrors() && read < piece;
                     default -> false;
                 };
                 if (sound) {
@@ -288,12 +363,13 @@ final class TextReader {
 
         /** Reads the byte order mark in the first piece, which determines the byte order of all pieces. */
         private void findOrder() {
-            if (orderKnown || bytes <= Binding.CHUNK_BYTES || encoding == encoding.fixed()) {
+            if (orderKnown || bytes <= Binding.CHUNK_BYTES && !coding.mends() || encoding == encoding.fixed()) {
                 return;
             }
             byte[] start = new byte[ByteOrderMark.MOST];
-            RawBytes.read(binding, region, offset, start, ByteOrderMark.MOST);
-            ByteOrderMark mark = ByteOrderMark.find(encoding, start, ByteOrderMark.MOST);
+            int count = Math.min(bytes, ByteOrderMark.MOST);
+            RawBytes.read(binding, region, offset, start, count);
+            ByteOrderMark mark = ByteOrderMark.find(encoding, start, count);
             encoding = mark.encoding();
             at = mark.bytes();
             orderKnown = true;

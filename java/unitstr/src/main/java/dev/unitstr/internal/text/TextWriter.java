@@ -8,6 +8,7 @@ import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes strings into the encodings that unitstr converts itself, piece by piece. The caller has checked the
@@ -19,6 +20,13 @@ final class TextWriter {
      * a scratch keeps.
      */
     static final int PIECE = Binding.CHUNK_BYTES / 4 - 1;
+
+    /** The size of the piece after an error, in chars. */
+    private static final int AFTER_ERROR = 64;
+    /** The result of {@link #writeMended} if the bytes do not fit. */
+    private static final long FULL = -1;
+    /** The result of {@link #writeMended} if the error must be reported. */
+    private static final long REPORTED = -2;
 
     private final Binding binding;
     private final boolean shortInJava;
@@ -34,7 +42,7 @@ final class TextWriter {
      * @return the number of units
      */
     long write(String src, int srcIndex, int numChars, Coding coding, Region dst, long dstOffset, long capacityBytes) {
-        if (numChars > PIECE) {
+        if (numChars > PIECE || coding.mends()) {
             Copied copied = writeUpTo(src, srcIndex, numChars, coding, dst, dstOffset, capacityBytes);
             if (copied.chars() != numChars) {
                 throw new IllegalStateException("binding " + binding.name() + " wrote more than it measured");
@@ -69,22 +77,44 @@ final class TextWriter {
             String src, int srcIndex, int numChars, Coding coding, Region dst, long dstOffset, long capacityBytes) {
         int at = 0;
         long written = 0;
+        int most = PIECE;
         Scratch scratch = Scratch.acquire();
         try {
             char[] piece = scratch.chars(Math.min(numChars, PIECE));
             while (true) {
-                int chars = Math.min(numChars - at, PIECE);
-                int flags = flags(coding, at, chars < numChars - at);
+                int chars = Math.min(numChars - at, most);
+                most = Math.min(4 * most, PIECE);
+                int flags = flags(coding, written, chars < numChars - at);
                 src.getChars(srcIndex + at, srcIndex + at + chars, piece, 0);
                 long place = dst.start() + dstOffset + written;
                 int id = coding.encoding().id();
                 long packed = binding.encode(piece, chars, dst.base(), place, capacityBytes - written, id, flags);
                 boolean full = packed >= 0 && Packed.status(packed) == Packed.OUTPUT_FULL;
-                if (!(full && Packed.read(packed) < chars) && !isSound(packed, chars, flags)) {
+                boolean mends = mends(packed, chars, coding);
+                if (!(full && Packed.read(packed) < chars) && !mends && !isSound(packed, chars, flags)) {
                     throw error(packed, coding, srcIndex + at, written);
                 }
                 at += Packed.read(packed);
                 written += Packed.written(packed);
+                if (mends) {
+                    long mended = writeMended(
+                            src.charAt(srcIndex + at),
+                            coding,
+                            dst,
+                            dstOffset + written,
+                            capacityBytes - written,
+                            written > 0);
+                    if (mended == REPORTED) {
+                        throw error(
+                                packed, coding, srcIndex + at - Packed.read(packed), written - Packed.written(packed));
+                    }
+                    full = mended == FULL;
+                    if (!full) {
+                        at += Packed.bad(packed);
+                        written += mended;
+                        most = AFTER_ERROR;
+                    }
+                }
                 if (at == numChars || full) {
                     return new Copied(at, written / coding.unitSize());
                 }
@@ -94,8 +124,59 @@ final class TextWriter {
         }
     }
 
-    private static int flags(Coding coding, int charsBefore, boolean hasMore) {
-        return coding.flags() | (charsBefore > 0 ? Flags.CONTINUED : 0) | (hasMore ? Flags.MORE : 0);
+    /** Returns the flags for a piece. A byte order mark is written with the first char that is encoded. */
+    private static int flags(Coding coding, long bytesBefore, boolean hasMore) {
+        return coding.flags() | (bytesBefore > 0 ? Flags.CONTINUED : 0) | (hasMore ? Flags.MORE : 0);
+    }
+
+    /** Tests whether a piece was encoded up to an error that the policy may mend. */
+    private static boolean mends(long packed, int chars, Coding coding) {
+        return coding.mends()
+                && Packed.isMalformed(packed)
+                && Packed.bad(packed) > 0
+                && Packed.read(packed) <= chars - Packed.bad(packed);
+    }
+
+    /**
+     * Writes the bytes in place of an error.
+     *
+     * @param c the first char of the error
+     * @param dst the memory; null to measure only
+     * @param continued whether other text was written before
+     * @return the number of bytes, {@link #FULL} or {@link #REPORTED}
+     */
+    private long writeMended(
+            char c, Coding coding, @Nullable Region dst, long dstOffset, long capacityBytes, boolean continued) {
+        String replacement = coding.policy().replacement().orElse("");
+        if (replacement.isEmpty()) {
+            byte[] bytes = new byte[4];
+            int count = Mending.encode(c, coding, bytes);
+            if (count < 0 || count > capacityBytes) {
+                return count < 0 ? REPORTED : FULL;
+            }
+            if (dst != null && count > 0) {
+                RawBytes.writePiece(binding, bytes, 0, count, dst, dstOffset, new char[4]);
+            }
+            return count;
+        }
+        char[] chars = replacement.toCharArray();
+        int flags = flags(coding, continued ? 1 : 0, false);
+        int id = coding.encoding().id();
+        long packed = binding.measure(chars, chars.length, id, flags);
+        if (!isSound(packed, chars.length, flags)) {
+            return REPORTED; // the charset cannot encode the replacement
+        }
+        if (Packed.written(packed) > capacityBytes) {
+            return FULL;
+        }
+        if (dst != null) {
+            long place = dst.start() + dstOffset;
+            packed = binding.encode(chars, chars.length, dst.base(), place, capacityBytes, id, flags);
+            if (!isSound(packed, chars.length, flags)) {
+                throw TextErrors.unexpected(binding, packed);
+            }
+        }
+        return Packed.written(packed);
     }
 
     private RuntimeException error(long packed, Coding coding, int charIndex, long writtenBefore) {
@@ -130,12 +211,24 @@ final class TextWriter {
         Scratch scratch = Scratch.acquire();
         try {
             char[] piece = scratch.chars(Math.min(numChars, PIECE));
+            int most = PIECE;
             for (int at = 0; at < numChars; ) {
-                int chars = Math.min(numChars - at, PIECE);
-                int flags = flags(coding, at, chars < numChars - at);
+                int chars = Math.min(numChars - at, most);
+                most = Math.min(4 * most, PIECE);
+                int flags = flags(coding, bytes, chars < numChars - at);
                 src.getChars(srcIndex + at, srcIndex + at + chars, piece, 0);
                 long packed = binding.measure(piece, chars, coding.encoding().id(), flags);
-                if (!isSound(packed, chars, flags)) {
+                long mended = REPORTED;
+                if (mends(packed, chars, coding)) {
+                    char c = piece[Packed.read(packed)];
+                    boolean continued = bytes + Packed.written(packed) > 0;
+                    mended = writeMended(c, coding, null, 0, Long.MAX_VALUE, continued);
+                }
+                if (mended != REPORTED) {
+                    at += Packed.bad(packed);
+                    bytes += mended;
+                    most = AFTER_ERROR;
+                } else if (!isSound(packed, chars, flags)) {
                     RuntimeException error = TextErrors.encoding(binding, packed, coding.charset(), srcIndex + at, 0);
                     if (prefix && error instanceof MalformedTextException) {
                         return bytes + Packed.written(packed);

@@ -149,7 +149,7 @@ final class TvmListView extends ListView {
         if (text == null) {
             throw FormatErrors.kind("text", tag.kind() == Tag.Kind.OBJECT ? TvmSlots.kind(tag.code()) : tag.kind());
         }
-        if (text.inline() || text.bytes() == 0 || batch.policy == MalformedPolicy.REPORT) {
+        if (text.inline() || text.bytes() == 0 || batch.policy != MalformedPolicy.REPLACE) {
             batch.all[index] = alone(text, index, batch.policy);
         } else {
             batch.add(text.region(), text.offset(), text.bytes(), index);
@@ -165,7 +165,7 @@ final class TvmListView extends ListView {
         }
         long data = header.getWord(spot.offset() + TvmSlots.HEADER);
         long bytes = header.getWord(spot.offset() + TvmSlots.HEADER + Long.BYTES);
-        if (bytes <= 0 || bytes > Integer.MAX_VALUE || batch.policy == MalformedPolicy.REPORT) {
+        if (bytes <= 0 || bytes > Integer.MAX_VALUE || batch.policy != MalformedPolicy.REPLACE) {
             return false;
         }
         AddressSpace.Spot text = memory.find(data, bytes);

@@ -202,7 +202,7 @@ public final class FastPath {
             int numChars,
             MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
-        if (encoding == null || policy == null || !isShortPart(src, srcIndex, numChars)) {
+        if (!isDirect(encoding, policy) || !isShortPart(src, srcIndex, numChars)) {
             return NO_ANSWER;
         }
         if (dst.isReadOnly() || isOutside(dst, dstOffset, 0)) {
@@ -211,12 +211,12 @@ public final class FastPath {
         long capacity = dst.byteSize() - dstOffset;
         int flags = Coding.flags(policy);
         if (srcIndex == 0 && FfmBinding.readsStrings()) {
-            return copyOpened(src, encoding, dst, dstOffset, capacity, numChars, flags);
+            return copyOpened(src, encoding, dst, dstOffset, capacity, numChars, policy);
         }
         if (numChars <= WriteRoute.SEGMENT
                 && encoding.unitSize() == 1
                 && numChars <= capacity
-                && (capacity >= Coding.mostBytes(encoding, numChars)
+                && (capacity >= Coding.mostBytes(encoding, numChars, policy)
                         || WriteRoute.isAscii(src, srcIndex, srcIndex + numChars))
                 && ShortSegments.write(src, srcIndex, dst, dstOffset, numChars, encoding)) {
             return numChars;
@@ -225,7 +225,7 @@ public final class FastPath {
         try {
             char[] chars = scratch.chars(numChars);
             src.getChars(srcIndex, srcIndex + numChars, chars, 0);
-            if (capacity < Coding.mostBytes(encoding, numChars)) {
+            if (capacity < Coding.mostBytes(encoding, numChars, policy)) {
                 long packed = FfmBinding.measureChars(chars, numChars, encoding.id(), flags);
                 if (!isDone(packed) || Packed.written(packed) > capacity) {
                     return NO_ANSWER;
@@ -261,7 +261,7 @@ public final class FastPath {
             MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
         int numChars = src.length() - srcIndex;
-        if (encoding == null || policy == null || !isShortPart(src, srcIndex, numChars) || maxUnits < 0) {
+        if (!isDirect(encoding, policy) || !isShortPart(src, srcIndex, numChars) || maxUnits < 0) {
             return null;
         }
         if (dst.isReadOnly()
@@ -334,8 +334,15 @@ public final class FastPath {
     }
 
     private static long copyOpened(
-            String src, Encoding encoding, MemorySegment dst, long dstOffset, long capacity, int numChars, int flags) {
-        if (capacity < Coding.mostBytes(encoding, numChars)) {
+            String src,
+            Encoding encoding,
+            MemorySegment dst,
+            long dstOffset,
+            long capacity,
+            int numChars,
+            MalformedPolicy policy) {
+        int flags = Coding.flags(policy);
+        if (capacity < Coding.mostBytes(encoding, numChars, policy)) {
             long packed = FfmBinding.measureString(src, numChars, encoding.id(), flags);
             if (!isDone(packed) || Packed.written(packed) > capacity) {
                 return NO_ANSWER;
@@ -357,7 +364,7 @@ public final class FastPath {
      */
     public static long encodedBytes(String src, Charset charset, int srcIndex, int numChars, MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
-        if (encoding == null || policy == null || !isShortPart(src, srcIndex, numChars)) {
+        if (!isDirect(encoding, policy) || !isShortPart(src, srcIndex, numChars)) {
             return NO_ANSWER;
         }
         Scratch scratch = Scratch.acquire();
@@ -414,11 +421,15 @@ public final class FastPath {
     /** Returns the size of a text that one call can read, in bytes; -1 if the caller must fall back. */
     private static int textBytes(
             MemorySegment segment, long offset, long units, @Nullable Encoding encoding, MalformedPolicy policy) {
-        if (encoding == null || policy == null || units < 0 || units > Binding.CHUNK_BYTES) {
+        if (units < 0 || units > Binding.CHUNK_BYTES || !isDirect(encoding, policy)) {
             return -1;
         }
         int bytes = (int) units * encoding.unitSize();
         return bytes > Binding.CHUNK_BYTES || isOutside(segment, offset, bytes) ? -1 : bytes;
+    }
+
+    private static boolean isDirect(@Nullable Encoding encoding, MalformedPolicy policy) {
+        return encoding != null && policy != null && Coding.isDirect(encoding, policy);
     }
 
     private static boolean isShortPart(String src, int srcIndex, int numChars) {

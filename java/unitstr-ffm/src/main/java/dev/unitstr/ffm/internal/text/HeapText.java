@@ -18,7 +18,7 @@ public final class HeapText {
      * @param charset the charset
      * @param policy how to handle lone surrogates
      * @return the array, or null if {@code charset} is another charset or the string is malformed and {@code policy} is
-     *     REPORT
+     *     not REPLACE
      */
     public static char @Nullable [] nativeUtf16(String string, Charset charset, MalformedPolicy policy) {
         if (Encoding.of(charset) != Encoding.UTF_16_NATIVE) {

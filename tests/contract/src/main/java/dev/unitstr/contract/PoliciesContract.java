@@ -1,0 +1,307 @@
+package dev.unitstr.contract;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.unitstr.Copied;
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.MalformedTextException;
+import dev.unitstr.StringSpans;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The policies beside REPLACE and REPORT, compared with models built on the JDK's decoders and on Python's results. */
+public abstract class PoliciesContract {
+    private static final int RECORDS = 150;
+    private static final int UNITS = 150;
+
+    private final List<? extends MemoryKind> kinds;
+
+    protected PoliciesContract(List<? extends MemoryKind> kinds) {
+        this.kinds = kinds;
+    }
+
+    static Stream<Arguments> cases() {
+        List<Charset> charsets =
+                Charsets.oursAnd("windows-1252", "Shift_JIS", "GB18030", "CESU-8", "x-IBM930", "ISO-2022-JP");
+        return charsets.stream().flatMap(charset -> Policies.ALL.stream().map(policy -> Arguments.of(charset, policy)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void decodesAsTheModelDoes(Charset charset, MalformedPolicy policy) throws IOException {
+        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        int unitSize = Charsets.unitSize(charset);
+        List<Memory> memories =
+                kinds.stream().map(kind -> kind.allocate(3 + UNITS * unitSize)).toList();
+        for (int i = Run.times(RECORDS); i > 0; i--) {
+            byte[] bytes = Encoded.next(random, charset, UNITS);
+            Memory memory = memories.get(i % memories.size());
+            memory.put(3, bytes);
+            decodes(memory, bytes, charset, policy);
+        }
+    }
+
+    private static void decodes(Memory memory, byte[] bytes, Charset charset, MalformedPolicy policy)
+            throws IOException {
+        Policies.Decoded expected = Policies.decode(bytes, charset, policy);
+        long units = bytes.length / Charsets.unitSize(charset);
+        Supplier<String> about = () -> policy + " " + charset + " in " + memory + ": " + Hex.abridged(bytes);
+        if (expected.fault() != null) {
+            MalformedTextException e = assertThrows(
+                    MalformedTextException.class, () -> memory.getString(3, units, charset, policy), about);
+            Reports.decoding(expected.fault(), charset, e, about);
+            assertThrows(
+                    MalformedTextException.class,
+                    () -> memory.decode(3, units, charset, new char[2 * bytes.length], 0, policy),
+                    about);
+            return;
+        }
+        String text = expected.text();
+        assertEquals(Hex.of(text), Hex.of(memory.getString(3, units, charset, policy)), about);
+        char[] chars = new char[text.length() + 1];
+        assertEquals(text.length(), memory.decode(3, units, charset, chars, 1, policy), about);
+        assertEquals(text, new String(chars, 1, text.length()), about);
+        StringBuilder appended = new StringBuilder();
+        memory.decode(3, units, charset, appended, policy);
+        assertEquals(text, appended.toString(), about);
+        assertTrue(memory.contentEquals(3, units, charset, text, policy), about);
+        assertFalse(memory.contentEquals(3, units, charset, text + "x", policy), about);
+        StringSpans spans = StringSpans.of(new long[] {3, 3, 3}, new long[] {units, 0, units});
+        assertArrayEquals(new String[] {text, "", text}, memory.getStrings(spans, charset, policy), about);
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void encodesAsTheModelDoes(Charset charset, MalformedPolicy policy) {
+        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        List<Memory> memories = kinds.stream().map(kind -> kind.allocate(2000)).toList();
+        boolean state = Charsets.hasState(charset);
+        for (int i = Run.times(RECORDS); i > 0; i--) {
+            String text = Texts.next(random, 60);
+            Memory memory = memories.get(i % memories.size());
+            encodes(memory, text, charset, policy);
+            if (!state) {
+                truncates(random, memory, text, charset, policy);
+            }
+        }
+    }
+
+    private static void encodes(Memory memory, String text, Charset charset, MalformedPolicy policy) {
+        Policies.Encoded expected = Policies.encode(text, charset, policy);
+        Supplier<String> about = () -> policy + " " + charset + " in " + memory + ": " + Hex.of(text);
+        int unitSize = Charsets.unitSize(charset);
+        memory.fill();
+        if (expected.fault() != null) {
+            MalformedTextException e = assertThrows(
+                    MalformedTextException.class, () -> memory.copy(text, charset, 0, 5, text.length(), policy), about);
+            Reports.encoding(expected.fault(), charset, e, about);
+            assertThrows(MalformedTextException.class, () -> memory.kind().encodedUnits(text, charset, policy), about);
+            return;
+        }
+        byte[] bytes = expected.bytes();
+        assertEquals(bytes.length / unitSize, memory.kind().encodedUnits(text, charset, policy), about);
+        assertEquals(bytes.length / unitSize, memory.copy(text, charset, 0, 5, text.length(), policy), about);
+        assertEquals(Hex.of(bytes), Hex.of(memory.get(5, bytes.length)), about);
+        assertEquals(Memory.CANARY, memory.get(5 + bytes.length, 1)[0], about);
+        assertArrayEquals(bytes, memory.kind().ofString(text, charset, policy), about);
+        assertArrayEquals(bytes, memory.kind().allocateFrom(text, charset, 0, text.length(), policy), about);
+        long[] offsets = new long[4];
+        memory.copyStrings(new String[] {text, "", text}, charset, 5, offsets, policy);
+        assertArrayEquals(new long[] {5, 5 + bytes.length, 5 + bytes.length, 5 + 2L * bytes.length}, offsets, about);
+        assertEquals(Hex.of(bytes), Hex.of(memory.get(5 + bytes.length, bytes.length)), about);
+        if (bytes.length > 0) {
+            Memory exact = memory.kind().allocate(bytes.length - 1);
+            exact.fill();
+            byte[] before = exact.all();
+            assertThrows(
+                    IndexOutOfBoundsException.class,
+                    () -> exact.copy(text, charset, 0, 0, text.length(), policy),
+                    about);
+            assertArrayEquals(before, exact.all(), about);
+        }
+    }
+
+    private static void truncates(
+            SplittableRandom random, Memory memory, String text, Charset charset, MalformedPolicy policy) {
+        int unitSize = Charsets.unitSize(charset);
+        Policies.Encoded all = Policies.encode(text, charset, policy);
+        if (all.fault() != null) {
+            return;
+        }
+        int units = random.nextInt(all.bytes().length / unitSize + 2);
+        int chars = 0;
+        byte[] most = new byte[0];
+        for (int at = 0; at < text.length(); ) {
+            at += Character.charCount(text.codePointAt(at));
+            byte[] prefix =
+                    Policies.encode(text.substring(0, at), charset, policy).bytes();
+            if (prefix.length > units * unitSize) {
+                break;
+            }
+            chars = at;
+            most = prefix;
+        }
+        byte[] expected = most;
+        Supplier<String> about = () -> policy + " " + charset + " to " + units + " in " + memory + ": " + Hex.of(text);
+        memory.fill();
+        Copied copied = memory.copyTruncated(text, charset, 0, 5, units, policy);
+        assertEquals(new Copied(chars, most.length / unitSize), copied, about);
+        assertEquals(Hex.of(expected), Hex.of(memory.get(5, expected.length)), about);
+        assertEquals(Memory.CANARY, memory.get(5 + expected.length, 1)[0], about);
+        Copied field = memory.copyField(text, charset, 5, units, false, policy);
+        assertEquals(copied, field, about);
+    }
+
+    /** Every String comes back. */
+    @Test
+    void losslessKeepsEveryString() {
+        SplittableRandom random = new SplittableRandom(6);
+        List<Memory> memories = kinds.stream().map(kind -> kind.allocate(1000)).toList();
+        for (Charset charset : Charsets.OURS) {
+            if (charset.name().equals("ISO-8859-1") || charset.name().equals("US-ASCII")) {
+                continue;
+            }
+            for (int i = Run.times(2 * RECORDS); i > 0; i--) {
+                String text = Texts.next(random, 60);
+                Memory memory = memories.get(i % memories.size());
+                long units = memory.copy(text, charset, 0, 7, text.length(), MalformedPolicy.LOSSLESS);
+                String back = memory.getString(7, units, charset, MalformedPolicy.LOSSLESS);
+                assertEquals(Hex.of(text), Hex.of(back), charset::toString);
+            }
+        }
+    }
+
+    static Stream<Arguments> laws() {
+        return cases().filter(each -> {
+            Charset charset = (Charset) each.get()[0];
+            boolean wide = Charsets.unitSize(charset) > 1;
+            boolean utf8 = charset == StandardCharsets.UTF_8;
+            return each.get()[1] == MalformedPolicy.LOSSLESS && (utf8 || wide)
+                    || each.get()[1] == MalformedPolicy.SURROGATE_ESCAPE
+                            && (utf8 || charset == StandardCharsets.US_ASCII);
+        });
+    }
+
+    /** Every sequence of bytes comes back; LOSSLESS reports those that would not. */
+    @ParameterizedTest
+    @MethodSource("laws")
+    void bytesComeBack(Charset charset, MalformedPolicy policy) {
+        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        int unitSize = Charsets.unitSize(charset);
+        List<Memory> memories =
+                kinds.stream().map(kind -> kind.allocate(4 * UNITS * unitSize)).toList();
+        for (int i = Run.times(2 * RECORDS); i > 0; i--) {
+            byte[] bytes = Encoded.next(random, charset, UNITS);
+            Memory memory = memories.get(i % memories.size());
+            memory.put(0, bytes);
+            String text;
+            try {
+                text = memory.getString(0, bytes.length / unitSize, charset, policy);
+            } catch (MalformedTextException e) {
+                assertEquals(MalformedPolicy.LOSSLESS, policy, e::getMessage);
+                continue;
+            }
+            assertEquals(bytes.length / unitSize, memory.copy(text, charset, 0, 0, text.length(), policy));
+            assertEquals(Hex.of(bytes), Hex.of(memory.get(0, bytes.length)), () -> policy + " " + charset);
+        }
+    }
+
+    /** Text of several native calls, with few and with many errors, and with an error on each border of a piece. */
+    @Test
+    void longTextIsMended() throws IOException {
+        int size = 70_000;
+        byte[] bytes = new byte[size];
+        for (int step : new int[] {1, 64, 65_535}) {
+            Arrays.fill(bytes, (byte) 'a');
+            for (int at = 0; at < size; at += step) {
+                bytes[at] = (byte) 0xF0;
+            }
+            for (MemoryKind kind : kinds) {
+                Memory memory = kind.allocate(size + 3);
+                memory.put(3, bytes);
+                for (MalformedPolicy policy : Policies.ALL) {
+                    decodes(memory, bytes, StandardCharsets.UTF_8, policy);
+                }
+            }
+        }
+    }
+
+    @Test
+    void longTextIsWrittenMended() {
+        for (int step : new int[] {1, 1000, 16_383}) {
+            StringBuilder text = new StringBuilder("a".repeat(17_000));
+            for (int at = 0; at < text.length(); at += step) {
+                text.setCharAt(at, '\udcff');
+            }
+            for (MemoryKind kind : kinds) {
+                Memory memory = kind.allocate(420_000);
+                for (MalformedPolicy policy : Policies.ALL) {
+                    encodes(memory, text.toString(), StandardCharsets.UTF_8, policy);
+                    encodes(memory, text.toString(), StandardCharsets.UTF_16, policy);
+                }
+            }
+        }
+    }
+
+    /** A batch in which some strings are malformed. */
+    @Test
+    void batchesAreMended() {
+        String[] strings = new String[1500];
+        for (int i = 0; i < strings.length; i++) {
+            strings[i] = i % 7 == 3 ? "x" + i + "\ud800" : "string " + i;
+        }
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate(60_000);
+            long[] offsets = new long[strings.length + 1];
+            memory.copyStrings(strings, StandardCharsets.UTF_8, 0, offsets, MalformedPolicy.LOSSLESS);
+            StringSpans spans = StringSpans.ofOffsets(offsets);
+            assertArrayEquals(strings, memory.getStrings(spans, StandardCharsets.UTF_8, MalformedPolicy.LOSSLESS));
+            String[] ignored =
+                    Arrays.stream(strings).map(s -> s.replace("\ud800", "")).toArray(String[]::new);
+            assertArrayEquals(ignored, memory.getStrings(spans, StandardCharsets.UTF_8, MalformedPolicy.IGNORE));
+        }
+    }
+
+    @Test
+    void pythonAgrees() {
+        for (Vectors.Policy vector : Vectors.policies()) {
+            MalformedPolicy policy = vector.escapes() ? MalformedPolicy.SURROGATE_ESCAPE : MalformedPolicy.LOSSLESS;
+            for (MemoryKind kind : kinds) {
+                Memory memory = kind.of(vector.bytes());
+                long units = vector.bytes().length / Charsets.unitSize(vector.charset());
+                String text = memory.getString(0, units, vector.charset(), policy);
+                assertEquals(Hex.of(vector.text()), Hex.of(text), vector::toString);
+                assertArrayEquals(vector.bytes(), kind.ofString(text, vector.charset(), policy), vector::toString);
+            }
+        }
+    }
+
+    @Test
+    void invalidReplacementsAreRefused() {
+        assertThrows(NullPointerException.class, () -> MalformedPolicy.replaceWith(null));
+        IllegalArgumentException lone =
+                assertThrows(IllegalArgumentException.class, () -> MalformedPolicy.replaceWith("ab\ud800"));
+        assertEquals("replacement has a lone surrogate at index 2", lone.getMessage());
+        IllegalArgumentException many =
+                assertThrows(IllegalArgumentException.class, () -> MalformedPolicy.replaceWith("a".repeat(257)));
+        assertEquals("replacement has 257 chars: more than 256", many.getMessage());
+        assertEquals(MalformedPolicy.IGNORE, MalformedPolicy.replaceWith(""));
+        assertEquals(
+                "\ud83d\ude00",
+                MalformedPolicy.replaceWith("\ud83d\ude00").replacement().orElseThrow());
+    }
+}
