@@ -56,7 +56,9 @@ public class RegionDecoder implements TextDecoder {
      * @return a new decoder
      */
     public static TextDecoder of(Charset charset, MalformedPolicy policy) {
-        return of(RegionStrings.chosen().binding(), Coding.of(charset, policy));
+        Coding coding = Coding.of(charset, policy);
+        Checks.replacesOrReports(policy);
+        return of(RegionStrings.chosen().binding(), coding);
     }
 
     static RegionDecoder of(Binding binding, Coding coding) {

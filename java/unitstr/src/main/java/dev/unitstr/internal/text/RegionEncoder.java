@@ -44,7 +44,9 @@ public class RegionEncoder implements TextEncoder {
      * @return a new encoder
      */
     public static TextEncoder of(Charset charset, MalformedPolicy policy) {
-        return of(RegionStrings.chosen().binding(), Coding.of(charset, policy));
+        Coding coding = Coding.of(charset, policy);
+        Checks.replacesOrReports(policy);
+        return of(RegionStrings.chosen().binding(), coding);
     }
 
     static RegionEncoder of(Binding binding, Coding coding) {

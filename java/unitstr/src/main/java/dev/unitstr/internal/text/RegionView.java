@@ -54,6 +54,7 @@ public final class RegionView implements TextView {
     public static RegionView of(Region region, long offset, long units, Charset charset, MalformedPolicy policy) {
         RegionStrings strings = RegionStrings.chosen();
         Coding coding = Coding.of(charset, policy);
+        Checks.replacesOrReports(policy);
         return new RegionView(strings, region, offset, strings.checkRead(region, offset, units, coding), coding);
     }
 
