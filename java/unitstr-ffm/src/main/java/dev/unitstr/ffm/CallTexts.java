@@ -55,7 +55,7 @@ final class CallTexts {
         }
         int chars = string.length();
         Encoding encoding = Encoding.of(text.charset());
-        boolean fits = encoding != null && Coding.mostBytes(encoding, chars) + end <= state.freeBytes();
+        boolean fits = encoding != null && Coding.mostBytes(encoding, chars, text.policy()) + end <= state.freeBytes();
         long bytes = 0;
         if (!fits) {
             bytes = SegmentStrings.encodedUnits(string, text.charset(), text.policy()) * text.unitSize() + end;
