@@ -23,7 +23,7 @@ val runs = listOf("ffm-on-25").map { run ->
         testClassesDirs = sourceSets.test.get().output.classesDirs
         classpath = sourceSets.test.get().runtimeClasspath
         javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(25) }
-        inputs.dir("../../examples/data").withPropertyName("data").withPathSensitivity(PathSensitivity.RELATIVE)
+        inputs.files("../../examples/data", "shim").withPropertyName("data").withPathSensitivity(PathSensitivity.RELATIVE)
         // unitstr makes no JNI calls in this module, and Arrow's cause many warnings.
         jvmArgs = jvmArgs.orEmpty() - "-Xcheck:jni"
         systemProperty("unitstr.java", "25")

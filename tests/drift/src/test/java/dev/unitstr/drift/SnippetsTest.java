@@ -64,8 +64,13 @@ class SnippetsTest {
 
     @Test
     void thePagesHaveCode() {
-        for (String page :
-                List.of("README.md", "docs/pointers.md", "docs/tensorflow.md", "docs/tvm.md", "docs/c-api.md")) {
+        for (String page : List.of(
+                "README.md",
+                "docs/pointers.md",
+                "docs/calls.md",
+                "docs/tensorflow.md",
+                "docs/tvm.md",
+                "docs/c-api.md")) {
             assertTrue(new Snippets(page).blocks().size() >= 3, page);
         }
     }

@@ -12,7 +12,8 @@ public final class Demo {
             ThreeWidths::show,
             NameField::show,
             ReadOnlyText::show,
-            TensorOfStrings::show);
+            TensorOfStrings::show,
+            UpperCase::show);
 
     private Demo() {}
 

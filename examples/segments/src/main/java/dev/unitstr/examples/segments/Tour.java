@@ -4,7 +4,6 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.Callable;
 
 /** Prints the tour: at each stop what plain JDK calls give, what unitstr gives, and the line of code for it. */
 final class Tour {
@@ -13,6 +12,12 @@ final class Tour {
     private static final String GREEN = "32";
     private static final String YELLOW = "33";
     private static final String CYAN = "36";
+
+    /** Code that the tour shows and runs. */
+    @FunctionalInterface
+    interface Call {
+        Object call() throws Throwable;
+    }
 
     // UTF-8 even where the locale knows ASCII only, and System.out would print question marks.
     private final PrintStream out =
@@ -40,15 +45,15 @@ final class Tour {
         out.println("  " + paint(RED, what));
     }
 
-    void jdk(String code, Callable<?> call) {
+    void jdk(String code, Call call) {
         line("plain JDK", YELLOW, code, call);
     }
 
-    void ours(String code, Callable<?> call) {
+    void ours(String code, Call call) {
         line("unitstr", GREEN, code, call);
     }
 
-    private void line(String label, String style, String code, Callable<?> call) {
+    private void line(String label, String style, String code, Call call) {
         String heading = label;
         for (String statement : code.split("(?<=;) ")) {
             out.printf("  %-9s  %s%n", heading, paint(CYAN, statement));
@@ -57,11 +62,11 @@ final class Tour {
         out.println("             " + paint(style, outcome(call)));
     }
 
-    private static String outcome(Callable<?> call) {
+    private static String outcome(Call call) {
         try {
             Object result = call.call();
             return result instanceof String text ? '"' + text.replace("\0", "\\0") + '"' : String.valueOf(result);
-        } catch (Exception e) {
+        } catch (Throwable e) {
             return e.toString();
         }
     }
