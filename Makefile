@@ -105,6 +105,7 @@ dist: prerequisites
 	cp java/unitstr-cli/target/bin/unitstr-cli.jar dist/bin # not into dist: its packages are also in other jars, so java -p dist would fail
 	cp $(published:%=%/target/*.jar) target/release/libunitstr.so rust/unitstr-c/include/unitstr.h LICENSE-APACHE LICENSE-MIT dist
 	cp java/*/target/*-cyclonedx.json dist/sbom # the parts of each jar, as CycloneDX
+	tools/doctor-jar dist dist/bin/unitstr-doctor.jar
 	mv dist/*-sources.jar dist/*-javadoc.jar dist/doc # sources jars in dist would make java -p dist fail
 
 # Builds the native library for every platform that this machine can build for: make natives. P=windows-x86_64 builds one;

@@ -9,6 +9,8 @@ import dev.unitstr.internal.library.NativeAccess;
 import dev.unitstr.internal.library.NativeLibrary;
 import dev.unitstr.internal.library.Platform;
 import dev.unitstr.internal.library.SearchEnvironment;
+import dev.unitstr.internal.library.SearchReport.Candidate;
+import dev.unitstr.internal.library.SearchReport.NotLoaded;
 import dev.unitstr.internal.library.Version;
 import java.io.File;
 import java.lang.module.FindException;
@@ -20,15 +22,28 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** Examines the installation. */
+/** Examines the installation. Collects the same facts twice: as lines of text, and as a tree for JSON. */
 final class Doctor {
+    /** The exit status if a native binding works and passed the self-test. */
+    static final int NATIVE = 0;
+    /** The exit status if no binding works, or the binding in use failed the self-test. */
+    static final int BROKEN = 1;
+    /** The exit status if plain Java works and no native binding is in use. */
+    static final int PLAIN_JAVA = 2;
+
     private static final int COLUMN = 14;
+    private static final String FORCE = "dev.unitstr.binding";
 
     private final StringBuilder text = new StringBuilder();
+    private final Map<String, @Nullable Object> facts = new LinkedHashMap<>();
+    private int status;
 
     private Doctor() {}
 
@@ -36,9 +51,10 @@ final class Doctor {
      * The result of the examination.
      *
      * @param text the report, without a final line break
-     * @param healthy whether a binding works and passed the self-test
+     * @param json the same facts as JSON
+     * @param status {@link #NATIVE}, {@link #BROKEN} or {@link #PLAIN_JAVA}
      */
-    public record Findings(String text, boolean healthy) {}
+    public record Findings(String text, String json, int status) {}
 
     /**
      * Examines this installation.
@@ -47,45 +63,135 @@ final class Doctor {
      */
     public static Findings examine() {
         Doctor doctor = new Doctor();
-        boolean healthy = doctor.report();
-        return new Findings(doctor.text.toString().stripTrailing(), healthy);
+        doctor.report();
+        return new Findings(doctor.text.toString().stripTrailing(), Json.write(doctor.facts), doctor.status);
     }
 
-    private boolean report() {
+    private void report() {
         Map<Module, Class<?>> callers = callers();
         callers.values().forEach(NativeAccess::wasEnabled); // before loading, which may change the state
+        facts.put("status", null); // known at the end
         jars();
-        row("platform", Platform.current().toString());
+        system();
+        settings();
+        String forced = System.getProperty(FORCE, "");
+        Optional<Binding> chosen = choose(forced);
+        states();
+        facts.put("library", null);
+        chosen.ifPresent(this::library);
+        access(callers);
+        List<String> failures = chosen.map(this::test).orElse(List.of());
+        boolean works = chosen.isPresent() && failures.isEmpty();
+        status = !works ? BROKEN : chosen.get().isNative() ? NATIVE : PLAIN_JAVA;
+        facts.put("status", status);
+        Optional<String> action = status == NATIVE ? flag(chosen.get()) : action(forced, failures);
+        action.ifPresent(what -> row("to do", what));
+        facts.put("toDo", action.orElse(null));
+    }
+
+    private void system() {
+        Platform platform = Platform.current();
+        Map<String, @Nullable Object> system = tree("platform");
+        row("platform", platform.toString());
         row("system", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+        system.put("classifier", platform.classifier().orElse(null));
+        for (String name : List.of("os.name", "os.version", "os.arch")) {
+            system.put(name, System.getProperty(name));
+        }
+        if (platform.os().equals(Optional.of("linux"))) {
+            String library = platform.isMusl() ? "musl" : "glibc";
+            row("C library", library);
+            system.put("cLibrary", library);
+        }
         row(
                 "java",
                 System.getProperty("java.version") + " (" + System.getProperty("java.vm.name") + ", "
                         + System.getProperty("java.vendor") + ")");
         row("", System.getProperty("java.home"));
-        Optional<Binding> chosen = choose();
-        states();
-        chosen.ifPresent(this::library);
-        access(callers);
-        chosen.ifPresent(binding -> text.append("self-test\n"));
-        List<String> failures = chosen.map(SelfTest::failures).orElse(List.of());
-        failures.forEach(failure -> row("  FAILED", failure));
-        if (chosen.isPresent() && failures.isEmpty()) {
-            row("  ok", "all encodings give the same results as the JDK");
+        Map<String, @Nullable Object> java = tree("java");
+        for (String name : List.of("java.version", "java.vm.name", "java.vendor", "java.home")) {
+            java.put(name, System.getProperty(name));
         }
-        return chosen.isPresent() && failures.isEmpty();
     }
 
-    private Optional<Binding> choose() {
-        String forced = System.getProperty("dev.unitstr.binding", "");
-        String by = forced.isEmpty() ? "" : " (forced by -Ddev.unitstr.binding=" + forced + ")";
-        try {
-            Binding binding = Bindings.chosen();
-            row("binding", binding.name() + by);
-            return Optional.of(binding);
-        } catch (IllegalStateException e) {
-            row("binding", "none" + by);
-            return Optional.empty();
+    /** Adds the properties and variables of unitstr. */
+    private void settings() {
+        Map<String, String> set = new TreeMap<>();
+        System.getProperties().stringPropertyNames().stream()
+                .filter(name -> name.startsWith("dev.unitstr."))
+                .forEach(name -> set.put("-D" + name, System.getProperty(name)));
+        System.getenv().forEach((name, value) -> {
+            if (name.startsWith("UNITSTR_")) {
+                set.put(name, value);
+            }
+        });
+        if (!set.isEmpty()) {
+            row(
+                    "settings",
+                    set.entrySet().stream()
+                            .map(one -> one.getKey() + "=" + one.getValue())
+                            .collect(Collectors.joining("\n")));
         }
+        facts.put("settings", set);
+    }
+
+    private Optional<Binding> choose(String forced) {
+        String by = forced.isEmpty() ? "" : " (forced by -D" + FORCE + "=" + forced + ")";
+        Optional<Binding> chosen;
+        try {
+            chosen = Optional.of(Bindings.chosen());
+        } catch (IllegalStateException e) {
+            chosen = Optional.empty();
+        }
+        String name = chosen.map(Binding::name).orElse("none");
+        row("binding", name + by);
+        facts.put("binding", name);
+        return chosen;
+    }
+
+    private List<String> test(Binding binding) {
+        List<String> failures = SelfTest.failures(binding);
+        text.append("self-test\n");
+        failures.forEach(failure -> row("  FAILED", failure));
+        if (failures.isEmpty()) {
+            row("  ok", "all encodings give the same results as the JDK");
+        }
+        facts.put("selfTestFailures", failures);
+        return failures;
+    }
+
+    /** Returns the option that a native binding lacks. */
+    private static Optional<String> flag(Binding binding) {
+        return NativeAccess.wasEnabled(binding.getClass())
+                .filter(enabled -> !enabled)
+                .map(enabled -> "add " + NativeAccess.flag(binding.getClass()) + " to the java command: without it,"
+                        + " this JVM prints a warning, and later ones refuse native access");
+    }
+
+    /** Returns what lets the best binding work. */
+    private static Optional<String> action(String forced, List<String> failures) {
+        if (!failures.isEmpty()) {
+            return Optional.of("report the failures above; until they are resolved, use -D" + FORCE + "=java");
+        }
+        return Bindings.attempts().stream()
+                .flatMap(attempt -> attempt.problem().stream())
+                .map(problem -> problem instanceof NotLoaded search ? search.advice() : null)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .or(() -> forced.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of("remove -D" + FORCE + "=" + forced + ", so that unitstr chooses the binding"));
+    }
+
+    @SuppressWarnings("unchecked") // written only here
+    private List<Object> list(String name) {
+        return (List<Object>) facts.computeIfAbsent(name, key -> new ArrayList<>());
+    }
+
+    private Map<String, @Nullable Object> tree(String name) {
+        Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+        facts.put(name, tree);
+        return tree;
     }
 
     /** Adds a row for each jar, with other copies of it that could be mistaken for the one in use. */
@@ -121,6 +227,11 @@ final class Doctor {
 
     private void jar(String name, String version, Set<String> jars) {
         row(name, jars.isEmpty() ? "none" : version + String.join("\nanother copy: ", jars));
+        Map<String, @Nullable Object> jar = new LinkedHashMap<>();
+        jar.put("name", name);
+        jar.put("version", version.isEmpty() ? null : version.replaceFirst("[ ,].*", ""));
+        jar.put("paths", List.copyOf(jars)); // the first is in use
+        list("jars").add(jar);
     }
 
     /**
@@ -151,12 +262,35 @@ final class Doctor {
                 Bindings.texts(failed.stream().map(a -> a.problem().get()).toList());
         for (String name : List.of("ffm", "jni", "java")) {
             String state = attempts.stream().anyMatch(a -> a.name().equals(name)) ? "works" : "not tried";
+            Map<String, @Nullable Object> binding = new LinkedHashMap<>();
+            binding.put("name", name);
+            binding.put("state", state);
             for (int i = 0; i < failed.size(); i++) {
                 if (failed.get(i).name().equals(name)) {
                     state = texts.get(i);
+                    binding.put("state", "failed");
+                    failure(binding, failed.get(i).problem().get());
                 }
             }
             row("  " + name, state);
+            list("bindings").add(binding);
+        }
+    }
+
+    private static void failure(Map<String, @Nullable Object> binding, Throwable problem) {
+        binding.put("denied", Bindings.isDenied(problem));
+        if (problem instanceof NotLoaded search) {
+            List<Object> candidates = new ArrayList<>();
+            for (Candidate one : search.candidates()) {
+                Map<String, String> candidate = new LinkedHashMap<>();
+                candidate.put("place", one.place());
+                candidate.put("reason", one.reason());
+                candidates.add(candidate);
+            }
+            binding.put("candidates", candidates);
+            binding.put("toDo", search.advice());
+        } else {
+            binding.put("reason", Bindings.text(problem));
         }
     }
 
@@ -166,14 +300,23 @@ final class Doctor {
             Abi.Header header = opened.header();
             row("  found by", opened.place());
             row("  version", opened.version());
+            String abi = header.major() + "." + header.minor();
+            String features = "0x" + Long.toHexString(header.features());
             row(
                     "  ABI",
-                    header.major() + "." + header.minor() + ", table of " + header.structSize()
-                            + " bytes, features 0x" + Long.toHexString(header.features()) + " (this jar: " + Abi.MAJOR
-                            + "."
-                            + Abi.MINOR + ", at least " + Abi.MIN_STRUCT_SIZE + " bytes)");
+                    abi + ", table of " + header.structSize() + " bytes, features " + features + " (this jar: "
+                            + Abi.MAJOR + "." + Abi.MINOR + ", at least " + Abi.MIN_STRUCT_SIZE + " bytes)");
             String refused = ": UNITSTR_ISA=" + System.getenv("UNITSTR_ISA") + " is refused";
             row("  kernels", header.isa() + (header.isaRefused() ? refused : ""));
+            Map<String, @Nullable Object> library = tree("library");
+            library.put("file", opened.file().toString());
+            library.put("foundBy", opened.place());
+            library.put("version", opened.version());
+            library.put("abi", abi);
+            library.put("tableBytes", header.structSize());
+            library.put("features", features);
+            library.put("kernels", header.isa());
+            library.put("kernelsRefused", header.isaRefused());
         });
     }
 
@@ -191,17 +334,26 @@ final class Doctor {
      */
     private void access(Map<Module, Class<?>> callers) {
         text.append("native access\n");
-        callers.forEach(
-                (module, caller) -> row("  " + (module.isNamed() ? module.getName() : "class path"), access(caller)));
+        callers.forEach((module, caller) -> {
+            String name = module.isNamed() ? module.getName() : "class path";
+            row("  " + name, access(caller));
+            Map<String, @Nullable Object> one = new LinkedHashMap<>();
+            one.put("module", name);
+            one.put("enabled", NativeAccess.wasEnabled(caller).orElse(null)); // null: not restricted on this JVM
+            one.put("option", NativeAccess.flag(caller));
+            list("nativeAccess").add(one);
+        });
         Bindings.ffm().ifPresent(ffm -> opened(ffm.getClass().getModule()));
     }
 
     /** Adds whether the FFM binding may read the backing arrays of strings, which is optional. */
     private void opened(Module module) {
         String to = module.isNamed() ? module.getName() : "ALL-UNNAMED";
+        boolean isOpen = String.class.getModule().isOpen("java.lang", module);
+        facts.put("javaLangIsOpen", isOpen);
         row(
                 "java.lang",
-                String.class.getModule().isOpen("java.lang", module)
+                isOpen
                         ? "opened: the backing arrays of strings are read directly"
                         : "not opened; --add-opens java.base/java.lang=" + to + " makes short texts faster");
     }

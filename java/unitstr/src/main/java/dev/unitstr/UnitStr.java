@@ -28,11 +28,14 @@ import java.nio.charset.StandardCharsets;
  * System.out.println(UnitStr.doctor());
  * }
  *
- * <p>The command {@code java -cp <class path> dev.unitstr.UnitStr} prints the same report.
+ * <p>The command {@code java -cp <class path> dev.unitstr.UnitStr} prints the same report; {@code --json} after it prints
+ * the report as JSON.
  *
  * @since 0.1.0
  */
 public final class UnitStr {
+    private static final int USAGE = 3;
+
     private UnitStr() {}
 
     /**
@@ -81,16 +84,28 @@ public final class UnitStr {
     }
 
     /**
-     * Prints the report of {@link #doctor()}. Exits with status 1 if no binding works or the test of the binding
-     * failed.
+     * Prints the report of {@link #doctor()}. The exit status is
      *
-     * @param args ignored
+     * <ul>
+     *   <li>0 if a native binding ({@code ffm} or {@code jni}) is in use and passed its test
+     *   <li>1 if no binding works, or the test of the binding in use failed
+     *   <li>2 if plain Java is in use
+     *   <li>3 if the arguments are not those below; nothing is examined then
+     * </ul>
+     *
+     * @param args empty; or {@code --json}, which prints the same facts as one JSON object. Later versions may add
+     *     members to it
      */
     public static void main(String[] args) {
+        boolean isJson = args.length == 1 && args[0].equals("--json");
+        if (args.length > 0 && !isJson) {
+            System.err.println("cannot use " + String.join(" ", args) + ": the only argument is --json");
+            System.exit(USAGE);
+        }
         Doctor.Findings findings = Doctor.examine();
-        new PrintStream(System.out, true, StandardCharsets.UTF_8).println(findings.text());
-        if (!findings.healthy()) {
-            System.exit(1);
+        new PrintStream(System.out, true, StandardCharsets.UTF_8).println(isJson ? findings.json() : findings.text());
+        if (findings.status() != 0) {
+            System.exit(findings.status());
         }
     }
 }

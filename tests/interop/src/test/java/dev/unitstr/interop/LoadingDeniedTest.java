@@ -51,6 +51,7 @@ class LoadingDeniedTest {
         String flag = "--enable-native-access=" + module;
         String printed = forced.command(doctor);
         assertTrue(printed.contains("to do: add " + flag + " to the java command\n"), printed);
+        assertTrue(printed.endsWith("\nto do         add " + flag + " to the java command\n"), printed);
         assertTrue(printed.contains("\n  " + module + (binding.equals("ffm") ? "  " : " ") + "not enabled; "), printed);
         printed = forced.with(flag).command(doctor);
         assertTrue(printed.contains("\n  " + module + (binding.equals("ffm") ? "  " : " ") + "enabled\n"), printed);

@@ -318,8 +318,11 @@ class LoadingTest {
                 printed);
         assertTrue(printed.contains(":linux-x86_64 to the class path or the module path) -Ddev.unitstr"), printed);
         assertFalse(printed.contains("--enable-native-access"), printed);
-        String doctor = without.fail(0, "dev.unitstr.UnitStr");
+        String doctor = without.fail(2, "dev.unitstr.UnitStr");
         assertEquals(2, doctor.split("was not loaded", -1).length, doctor);
+        String artifact = "dev.unitstr:unitstr-natives:" + UnitStr.version() + ":linux-x86_64";
+        assertTrue(
+                doctor.endsWith("\nto do         add " + artifact + " to the class path or the module path\n"), doctor);
         assertEquals(Jars.FFM, doctor.contains("\n  jni         as above\n"), doctor);
     }
 

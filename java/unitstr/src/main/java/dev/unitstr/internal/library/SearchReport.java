@@ -9,11 +9,51 @@ import org.jspecify.annotations.Nullable;
 
 /** The places that a search for the library tried, in order, with the reasons, and the action to take. */
 public final class SearchReport {
+    /**
+     * A place that was tried.
+     *
+     * @param place the place
+     * @param reason the reason why it does not work
+     */
+    public record Candidate(String place, String reason) {}
+
+    /** The error of a search that found no library. */
+    public static final class NotLoaded extends UnsatisfiedLinkError {
+        private static final long serialVersionUID = 1;
+
+        private final transient List<Candidate> candidates;
+        private final String advice;
+
+        private NotLoaded(String message, List<Candidate> candidates, String advice) {
+            super(message);
+            this.candidates = candidates;
+            this.advice = advice;
+        }
+
+        /**
+         * Returns the places that were tried.
+         *
+         * @return the places, in order
+         */
+        public List<Candidate> candidates() {
+            return candidates;
+        }
+
+        /**
+         * Returns the action to take.
+         *
+         * @return a phrase that starts with a verb
+         */
+        public String advice() {
+            return advice;
+        }
+    }
+
     private static final String TITLE = NativeLibrary.FILE + " was not loaded\n";
     private static final String BINDING = "  binding: ";
 
     private final String head;
-    private final List<String> tried = new ArrayList<>();
+    private final List<Candidate> tried = new ArrayList<>();
     private final List<Throwable> causes = new ArrayList<>();
     private String advice = "name the file with -Ddev.unitstr.library.file";
     private @Nullable Throwable denied;
@@ -56,7 +96,7 @@ public final class SearchReport {
      *     exist: the stack trace would only repeat the reason
      */
     public void add(String place, String reason, @Nullable Throwable cause) {
-        tried.add(place + ": " + reason);
+        tried.add(new Candidate(place, reason));
         if (cause != null && !(cause instanceof NoSuchFileException)) {
             causes.add(cause);
         }
@@ -70,7 +110,7 @@ public final class SearchReport {
      * @param cause the exception
      */
     void denied(String place, String flag, IllegalCallerException cause) {
-        tried.add(place + ": native access denied, needs " + flag);
+        tried.add(new Candidate(place, "native access denied, needs " + flag));
         denied = cause;
         advice = "add " + flag + " to the java command";
     }
@@ -92,10 +132,15 @@ public final class SearchReport {
     public UnsatisfiedLinkError error() {
         StringBuilder message = new StringBuilder(head);
         for (int i = 0; i < tried.size(); i++) {
-            message.append("\n  ").append(i + 1).append(". ").append(tried.get(i));
+            message.append("\n  ")
+                    .append(i + 1)
+                    .append(". ")
+                    .append(tried.get(i).place())
+                    .append(": ")
+                    .append(tried.get(i).reason());
         }
-        UnsatisfiedLinkError error = new UnsatisfiedLinkError(
-                message.append("\nto do: ").append(advice).toString());
+        NotLoaded error =
+                new NotLoaded(message.append("\nto do: ").append(advice).toString(), List.copyOf(tried), advice);
         if (denied != null) {
             error.initCause(denied);
         }
