@@ -15,6 +15,7 @@ tasks.test {
     inputs.files(rootProject.layout.projectDirectory.asFileTree.matching {
         include("**/*.gradle.kts", "**/pom.xml", "**/Cargo.toml", "*.md", "gradle/libs.versions.toml")
         include("tests/consumer/**", "tools/prerequisites", "java/unitstr-cli/README.md")
+        include("java/*/src/main/resources/META-INF/native-image/**", "rust/unitstr-jni/src/**")
         include("docs/**", "java/*/src/main/java/**", "bench/record/java-*.json", "bench/jmh*/src/**", "bench/plans/**")
         include("tests/c/guide.c", "tests/interop-ffm/src/**", "tests/interop/tvm/src/**", "tests/drift/*.tsv")
         exclude("**/target", "**/build")

@@ -107,7 +107,7 @@ final class Doctor {
                 "java",
                 System.getProperty("java.version") + " (" + System.getProperty("java.vm.name") + ", "
                         + System.getProperty("java.vendor") + ")");
-        row("", System.getProperty("java.home"));
+        row("", System.getProperty("java.home", "")); // not set in a native image
         Map<String, @Nullable Object> java = tree("java");
         for (String name : List.of("java.version", "java.vm.name", "java.vendor", "java.home")) {
             java.put(name, System.getProperty(name));
