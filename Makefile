@@ -132,8 +132,8 @@ release-check:
 	@$(MAKE) --no-print-directory dist && rm -rf target/dist && cp -R dist target/dist
 	@$(MAKE) --no-print-directory dist && tools/release-check target/dist
 
-# Builds three projects that use the artifacts that dist installed.
-consumer: dist ; tests/consumer/run
+# Builds three projects that use the artifacts that dist installed, and runs them where programs are deployed.
+consumer: dist ; tests/consumer/run && tests/consumer/deploy
 
 lint:
 	mvn -q -N spotless:check
