@@ -116,7 +116,7 @@ class BindingsTest {
         assertEquals("none of the requested bindings works: jni", lines.get(0));
         assertEquals("jni: " + System.mapLibraryName("unitstr") + " was not loaded", lines.get(1));
         assertEquals("  1. dev.unitstr.library.file /gone.so: no such file", lines.get(5));
-        assertEquals("suppressed UnsatisfiedLinkError, cause null", lines.get(7));
+        assertEquals("suppressed NotLoaded, cause null", lines.get(7));
         assertEquals("", result.err());
     }
 
@@ -174,7 +174,7 @@ class BindingsTest {
                 result.out().contains("\nto do: add --enable-native-access=ALL-UNNAMED to the java command\n"),
                 result::out);
         assertTrue(
-                result.out().contains("\nsuppressed UnsatisfiedLinkError, cause java.lang.IllegalCallerException: "),
+                result.out().contains("\nsuppressed NotLoaded, cause java.lang.IllegalCallerException: "),
                 result::out);
     }
 
