@@ -2,10 +2,12 @@ package dev.unitstr.ffm;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.StringCache;
 import dev.unitstr.TextDecoder;
 import dev.unitstr.TextEncoder;
 import dev.unitstr.TextView;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
+import dev.unitstr.internal.text.RegionCache;
 import dev.unitstr.internal.text.RegionDecoder;
 import dev.unitstr.internal.text.RegionEncoder;
 import dev.unitstr.internal.text.RegionView;
@@ -14,7 +16,8 @@ import java.lang.foreign.MemorySegment;
 import java.nio.charset.Charset;
 
 /**
- * Passes memory segments to {@link TextDecoder}, {@link TextEncoder} and {@link TextView}.
+ * Passes memory segments to {@link TextDecoder}, {@link TextEncoder}, {@link TextView} and
+ * {@link StringCache}.
  *
  * <pre>{@code
  * TextDecoder decoder = TextDecoder.of(UnitCharsets.UTF_16);
@@ -183,5 +186,26 @@ public final class SegmentTexts {
      */
     public static long copy(TextView text, Charset charset, MemorySegment dst, long dstOffset) {
         return ((RegionView) text).copy(charset, new SegmentRegion(dst), dstOffset);
+    }
+
+    /**
+     * Returns the string of a text in a segment, as {@link StringCache#getString(java.nio.ByteBuffer, int, long)} does.
+     *
+     * @param cache the cache
+     * @param segment the memory to read
+     * @param offset the offset of the first unit, in bytes from the start of {@code segment}; any alignment
+     * @param units the length of the text, in code units of the charset of {@code cache}
+     * @return the string
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
+     * @throws IndexOutOfBoundsException if {@code offset < 0} or
+     *     {@code offset > segment.byteSize() - units * unitSize}
+     * @throws IllegalStateException if the scope of {@code segment} is closed
+     * @throws WrongThreadException if {@code segment} is confined to another thread
+     * @throws dev.unitstr.MalformedTextException if the policy of the cache is {@link MalformedPolicy#REPORT} and the
+     *     text is malformed
+     */
+    public static String getString(StringCache cache, MemorySegment segment, long offset, long units) {
+        return ((RegionCache) cache).getString(new SegmentRegion(segment), offset, units);
     }
 }

@@ -2,6 +2,7 @@ package dev.unitstr.contract;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.StringCache;
 import dev.unitstr.TextDecoder;
 import dev.unitstr.TextEncoder;
 import dev.unitstr.TextView;
@@ -39,5 +40,10 @@ record BufferTextAccess(ByteBuffer buffer) implements TextAccess {
     @Override
     public long copy(TextView text, Charset charset, long dstOffset) {
         return text.copy(charset, buffer, Math.toIntExact(dstOffset));
+    }
+
+    @Override
+    public String getString(StringCache cache, long offset, long units) {
+        return cache.getString(buffer, Math.toIntExact(offset), units);
     }
 }

@@ -2,6 +2,7 @@ package dev.unitstr.contract;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.StringCache;
 import dev.unitstr.TextDecoder;
 import dev.unitstr.TextEncoder;
 import dev.unitstr.TextView;
@@ -22,4 +23,6 @@ public interface TextAccess {
 
     /** Converts a text to another charset, into this memory. */
     long copy(TextView text, Charset charset, long dstOffset);
+
+    String getString(StringCache cache, long offset, long units);
 }

@@ -82,6 +82,7 @@ class ArrowsTest {
      * memory that it wraps.
      */
     private static final Map<String, Set<String>> FACTORIES = Map.ofEntries(
+            entry("StringCache", Set.of("text")),
             entry("StringSpans", Set.of("text", "memory")),
             entry("TextDecoder", Set.of("text")),
             entry("TextEncoder", Set.of("text")),

@@ -2,6 +2,7 @@ package dev.unitstr.contract.ffm;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.StringCache;
 import dev.unitstr.TextDecoder;
 import dev.unitstr.TextEncoder;
 import dev.unitstr.TextView;
@@ -41,5 +42,10 @@ record SegmentTextAccess(MemorySegment segment) implements TextAccess {
     @Override
     public long copy(TextView text, Charset charset, long dstOffset) {
         return SegmentTexts.copy(text, charset, segment, dstOffset);
+    }
+
+    @Override
+    public String getString(StringCache cache, long offset, long units) {
+        return SegmentTexts.getString(cache, segment, offset, units);
     }
 }
