@@ -83,6 +83,8 @@ public final class ChildJvm {
         command.removeIf(String::isEmpty);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("-Xcheck:jni", "--add-opens=java.base/java.nio=ALL-UNNAMED"));
+        // Windows has another encoding for output. Java 17 knows only the second name.
+        command.addAll(List.of("-Dstdout.encoding=UTF-8", "-Dsun.stdout.encoding=UTF-8"));
         if (allowed) {
             command.add("--enable-native-access=ALL-UNNAMED");
         } else if (Runtime.version().feature() >= 24) {
