@@ -18,7 +18,8 @@ pub fn fake(name: &str, macros: &[&str]) -> PathBuf {
 pub fn compiled(name: &str, macros: &[&str], flags: &[&str]) -> PathBuf {
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fake.c");
     let library = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("lib{name}.so"));
-    let mut compiler = Command::new("cc");
+    // On another platform, the compiler for it.
+    let mut compiler = Command::new(std::env::var_os("UNITSTR_CC").unwrap_or_else(|| "cc".into()));
     compiler
         .args(flags)
         .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-O1"])
@@ -26,7 +27,7 @@ pub fn compiled(name: &str, macros: &[&str], flags: &[&str]) -> PathBuf {
         .arg(&library)
         .arg(source);
     compiler.args(macros.iter().map(|name| format!("-D{name}")));
-    assert!(compiler.status().expect("cc").success());
+    assert!(compiler.status().expect("a C compiler").success());
     library
 }
 

@@ -124,13 +124,15 @@ fn random_chars(round: usize, numbers: &mut Numbers) -> Vec<u16> {
 const OPTIONS: [Options; 3] = [Options::REPLACE, Options::REPORT, Options::REPLACE.with_more()];
 
 /// Each encoding sees 200,000 calls and more on each tier: 3 of writing and 1 of measuring for each text.
-const ROUNDS: usize = 52_000;
+fn rounds() -> usize {
+    texts::cases(52_000)
+}
 
 fn random(seed: u64, encodings: &[Encoding]) {
     let mut bench = Bench::new();
     for isa in tiers() {
         let mut numbers = Numbers::new(seed);
-        for round in 0..ROUNDS {
+        for round in 0..rounds() {
             let chars = random_chars(round, &mut numbers);
             for encoding in encodings {
                 check_chars(&mut bench, isa, *encoding, OPTIONS[round % 3], &chars, &mut numbers);
@@ -159,7 +161,7 @@ fn chars_to_one_byte_each() {
     let mut bench = Bench::new();
     for isa in tiers() {
         let mut numbers = Numbers::new(23);
-        for round in 0..ROUNDS {
+        for round in 0..rounds() {
             let mut chars = random_chars(round, &mut numbers);
             // Mostly mappable, or there is nothing to see.
             if round % 4 > 0 {
@@ -181,7 +183,7 @@ fn latin1_to_all() {
     let mut bench = Bench::new();
     for isa in tiers() {
         let mut numbers = Numbers::new(24);
-        for round in 0..ROUNDS / 2 {
+        for round in 0..rounds() / 2 {
             let length = numbers.below([40, 100, 300, 700][round % 4]);
             let rarity = numbers.pick(&[1, 2, 10, 100, 1000]);
             let latin1: Vec<u8> = (0..length)

@@ -35,7 +35,11 @@ fn is_unicode(encoding: Encoding) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 4096, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: u32::try_from(texts::cases(4096)).unwrap(),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
 
     #[test]
     fn round_trip(encoding in encodings(), text in any::<String>()) {

@@ -11,7 +11,7 @@ const OPTIONS: [Options; 2] = [Options::REPLACE, Options::REPORT];
 const UNITS: [u16; 12] = [0x61, 0x7F, 0x80, 0xE9, 0xFF, 0x100, 0x4E2D, 0xD83D, 0xDE00, 0xFEFF, 0xFFFE, 0];
 
 fn cases() -> usize {
-    if cfg!(miri) { 30 } else { 20_000 }
+    if cfg!(miri) { 30 } else { texts::cases(20_000) }
 }
 
 /// Mostly alike, so that the easy kernels get something, with one or two others at any place.
