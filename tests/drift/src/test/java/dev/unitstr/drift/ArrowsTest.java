@@ -86,6 +86,7 @@ class ArrowsTest {
             entry("StringSpans", Set.of("text", "memory")),
             entry("TextDecoder", Set.of("text")),
             entry("TextEncoder", Set.of("text")),
+            entry("TextIndex", Set.of("text")),
             entry("TextView", Set.of("text")),
             entry("Ucs4String", Set.of("text")),
             entry(

@@ -63,6 +63,11 @@ public final class RegionView implements TextView {
         return new CharCursor(binding, coding, region, offset, bytes);
     }
 
+    /** Returns an index of the text. */
+    RegionIndex index() {
+        return RegionIndex.of(binding, region, offset, bytes, coding);
+    }
+
     @Override
     public Charset charset() {
         return coding.charset();

@@ -174,8 +174,7 @@ class BindingsTest {
                 result.out().contains("\nto do: add --enable-native-access=ALL-UNNAMED to the java command\n"),
                 result::out);
         assertTrue(
-                result.out().contains("\nsuppressed NotLoaded, cause java.lang.IllegalCallerException: "),
-                result::out);
+                result.out().contains("\nsuppressed NotLoaded, cause java.lang.IllegalCallerException: "), result::out);
     }
 
     /** The file would not load, but it does not come to that. */
