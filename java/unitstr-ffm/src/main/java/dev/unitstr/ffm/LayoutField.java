@@ -114,7 +114,7 @@ record LayoutField(
         Objects.requireNonNull(segment, "segment");
         Objects.requireNonNull(text, "text");
         long length = SegmentStrings.unitsToTerminator(segment, at, units, charset);
-        return SegmentStrings.contentEquals(segment, at, length, charset, text, policy);
+        return length == 0 ? text.isEmpty() : SegmentStrings.contentEquals(segment, at, length, charset, text, policy);
     }
 
     /** Returns the offset of the field; the operation that is passed it checks the upper bound. */

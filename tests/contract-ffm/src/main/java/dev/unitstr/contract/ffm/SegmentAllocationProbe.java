@@ -6,11 +6,21 @@ import static dev.unitstr.contract.AllocationProbe.SIZE;
 import static dev.unitstr.contract.AllocationProbe.TEXT;
 import static dev.unitstr.contract.AllocationProbe.WRITE_AT;
 
+import dev.unitstr.UnitCharsets;
 import dev.unitstr.contract.AllocationProbe;
 import dev.unitstr.contract.Run;
 import dev.unitstr.ffm.SegmentStrings;
+import dev.unitstr.ffm.StringCalls;
+import dev.unitstr.ffm.StringField;
+import dev.unitstr.ffm.StringParameter;
+import dev.unitstr.ffm.StringResult;
 import java.lang.foreign.Arena;
+import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.nio.charset.Charset;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,7 +33,20 @@ public final class SegmentAllocationProbe {
     /** A region around the segment, where the binding is not FFM: 16 bytes, and what a binding makes of it. */
     private static final int REGION_BYTES = 64;
 
+    private static final MethodHandle FUNCTION =
+            method("function", MethodType.methodType(int.class, MemorySegment.class, int.class, MemorySegment.class));
+    private static final MethodHandle FILL =
+            method("fill", MethodType.methodType(long.class, MemorySegment.class, long.class, Charset.class));
+
     private SegmentAllocationProbe() {}
+
+    private static MethodHandle method(String name, MethodType type) {
+        try {
+            return MethodHandles.lookup().findStatic(SegmentAllocationProbe.class, name, type);
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
 
     public static void main(String[] args) {
         Map<String, Supplier<MemorySegment>> kinds = new LinkedHashMap<>();
@@ -42,6 +65,8 @@ public final class SegmentAllocationProbe {
             }
         });
         kinds.forEach((name, make) -> addSegments(probe, name, make));
+        addCalls(probe);
+        addFields(probe);
         probe.run(Run.binding().equals("jni") ? REGION_BYTES : Long.parseLong(args[0]));
     }
 
@@ -92,6 +117,57 @@ public final class SegmentAllocationProbe {
         probe.add("unitsToTerminator in " + kind, charset -> {
             MemorySegment memory = text.apply(charset);
             return () -> SegmentStrings.unitsToTerminator(memory, READ_AT, charset);
+        });
+    }
+
+    private static void addCalls(AllocationProbe probe) {
+        probe.add("an adapted call with two texts", charset -> {
+            MethodHandle call = StringCalls.adapt(
+                    FUNCTION, StringParameter.of(0, 1, charset), StringParameter.ofTerminated(2, charset));
+            return () -> {
+                try {
+                    return (int) call.invokeExact(TEXT, SHORT);
+                } catch (Throwable e) {
+                    throw new AssertionError(e);
+                }
+            };
+        });
+        probe.addString("an adapted call with a buffer", charset -> {
+            MethodHandle call = StringCalls.adapt(
+                    MethodHandles.insertArguments(FILL, 2, charset),
+                    StringResult.ofBuffer(0, 1, SIZE / 4, charset).withReturnedLength());
+            return () -> {
+                try {
+                    return AllocationProbe.keep((String) call.invokeExact());
+                } catch (Throwable e) {
+                    throw new AssertionError(e);
+                }
+            };
+        });
+    }
+
+    private static int function(MemorySegment text, int units, MemorySegment terminated) {
+        return units;
+    }
+
+    private static long fill(MemorySegment buffer, long capacity, Charset charset) {
+        return SegmentStrings.copy(TEXT, charset, 0, buffer, 0, TEXT.length());
+    }
+
+    private static void addFields(AllocationProbe probe) {
+        MemorySegment memory = Arena.global().allocate(SIZE);
+        ValueLayout[] units = {ValueLayout.JAVA_BYTE, ValueLayout.JAVA_SHORT, ValueLayout.JAVA_INT};
+        Function<Charset, StringField> field = charset ->
+                StringField.of(MemoryLayout.sequenceLayout(40, units[UnitCharsets.unitSize(charset) >> 1]), charset);
+        probe.addRecord("set of a field", charset -> {
+            StringField tested = field.apply(charset);
+            return () -> tested.set(memory, 1, 2, TEXT).units();
+        });
+        probe.add("contentEquals of a field", charset -> {
+            StringField tested = field.apply(charset);
+            MemorySegment own = Arena.global().allocate(SIZE);
+            tested.set(own, 1, 1, TEXT);
+            return () -> (tested.contentEquals(own, 1, 1, TEXT) ? 1 : 0) + (tested.contentEquals(own, 1, TEXT) ? 1 : 0);
         });
     }
 }
