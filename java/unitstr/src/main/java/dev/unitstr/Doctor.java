@@ -22,7 +22,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -84,7 +83,7 @@ final class Doctor {
         boolean works = chosen.isPresent() && failures.isEmpty();
         status = !works ? BROKEN : chosen.get().isNative() ? NATIVE : PLAIN_JAVA;
         facts.put("status", status);
-        Optional<String> action = status == NATIVE ? flag(chosen.get()) : action(forced, failures);
+        Optional<String> action = status == NATIVE ? flag(chosen.get()) : action(failures);
         action.ifPresent(what -> row("to do", what));
         facts.put("toDo", action.orElse(null));
     }
@@ -169,18 +168,11 @@ final class Doctor {
     }
 
     /** Returns what lets the best binding work. */
-    private static Optional<String> action(String forced, List<String> failures) {
+    private static Optional<String> action(List<String> failures) {
         if (!failures.isEmpty()) {
             return Optional.of("report the failures above; until they are resolved, use -D" + FORCE + "=java");
         }
-        return Bindings.attempts().stream()
-                .flatMap(attempt -> attempt.problem().stream())
-                .map(problem -> problem instanceof NotLoaded search ? search.advice() : null)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .or(() -> forced.isEmpty()
-                        ? Optional.empty()
-                        : Optional.of("remove -D" + FORCE + "=" + forced + ", so that unitstr chooses the binding"));
+        return Bindings.advice();
     }
 
     @SuppressWarnings("unchecked") // written only here

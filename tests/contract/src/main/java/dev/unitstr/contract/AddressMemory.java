@@ -17,12 +17,10 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * An address with a capacity. Plain Java can't reach it and has to say how to allow it: then the same memory is used as
+ * An address with a capacity. Plain Java can't reach it and has to say what it requires: then the same memory is used as
  * a buffer, so that every suite goes on.
  */
 public final class AddressMemory extends Memory {
-    private static final String FLAG = "--enable-native-access=";
-
     private static final Deque<AddressMemory> KEPT = new ArrayDeque<>();
 
     private final MemoryKind kind;
@@ -63,7 +61,7 @@ public final class AddressMemory extends Memory {
             }
             return result;
         } catch (UnsupportedOperationException e) {
-            if (Run.reachesAddresses() || !e.getMessage().contains(FLAG)) {
+            if (Run.reachesAddresses() || !e.getMessage().contains(Run.NEEDS_NATIVE)) {
                 throw e;
             }
             return byBuffer.call();

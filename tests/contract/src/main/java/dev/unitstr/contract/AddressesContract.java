@@ -109,7 +109,7 @@ public abstract class AddressesContract {
         } else {
             UnsupportedOperationException e = assertThrows(
                     UnsupportedOperationException.class, () -> VERBS.get(verb).call(address, CAPACITY, 3, 2));
-            assertTrue(e.getMessage().contains("--enable-native-access=ALL-UNNAMED"), e::getMessage);
+            assertTrue(e.getMessage().contains(Run.NEEDS_NATIVE), e::getMessage);
         }
         assertEquals(before, content(memory)); // what is written was there before
     }

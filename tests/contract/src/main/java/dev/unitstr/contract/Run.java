@@ -4,6 +4,9 @@ import java.util.Optional;
 
 /** The properties that the build sets for this run. */
 public final class Run {
+    /** In the message of an operation that plain Java does not support; what to do follows. */
+    public static final String NEEDS_NATIVE = "; this requires the native library of unitstr: ";
+
     private Run() {}
 
     /** The run's name: a binding, or {@code denied}. */

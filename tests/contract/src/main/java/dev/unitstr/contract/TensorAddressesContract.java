@@ -28,7 +28,7 @@ public abstract class TensorAddressesContract {
 
     private static void unreachable(Executable call) {
         String message = assertThrows(UnsupportedOperationException.class, call).getMessage();
-        assertTrue(message.contains("--enable-native-access="), message);
+        assertTrue(message.contains(Run.NEEDS_NATIVE), message);
     }
 
     @Test

@@ -39,7 +39,7 @@ public abstract class TensorChangesContract {
 
     private static void unreachable(Executable call) {
         String message = assertThrows(UnsupportedOperationException.class, call).getMessage();
-        assertTrue(message.contains("--enable-native-access="), message);
+        assertTrue(message.contains(Run.NEEDS_NATIVE), message);
     }
 
     /** Memory for elements, at an odd address, all of it something else at first. */

@@ -158,7 +158,7 @@ public abstract class TensorGoldensContract {
                 int index = i;
                 UnsupportedOperationException e =
                         assertThrows(UnsupportedOperationException.class, () -> tensor.bytes(index));
-                assertTrue(e.getMessage().contains("--enable-native-access="), e.getMessage());
+                assertTrue(e.getMessage().contains(Run.NEEDS_NATIVE), e.getMessage());
             }
         }
         assertTrue(ranged.validate().isValid());

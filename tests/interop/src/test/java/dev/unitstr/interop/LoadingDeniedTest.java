@@ -37,6 +37,8 @@ class LoadingDeniedTest {
         String reasons = denied.run("open", "ffm", "jni");
         String flag = "--enable-native-access=ALL-UNNAMED";
         assertEquals(2 + 1, reasons.split(": native access denied, needs " + flag + "\n", -1).length, reasons);
+        String address = denied.run("address");
+        assertTrue(address.contains("library of unitstr: add " + flag + " to the java command"), address);
         assertEquals(2 + 1, reasons.split("to do: add " + flag + " to the java command\n", -1).length, reasons);
     }
 

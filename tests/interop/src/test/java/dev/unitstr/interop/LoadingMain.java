@@ -1,6 +1,7 @@
 package dev.unitstr.interop;
 
 import dev.unitstr.BufferStrings;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.UnitStr;
 import dev.unitstr.internal.text.RegionStrings;
 import java.io.File;
@@ -25,6 +26,7 @@ final class LoadingMain {
         switch (args[0]) {
             case "open" -> open(List.of(args).subList(1, args.length));
             case "use" -> System.out.println(new Use().call());
+            case "address" -> address();
             case "loaders" -> loaders(Integer.parseInt(args[1]));
             case "collect" -> collect();
             case "split" -> split();
@@ -60,6 +62,16 @@ final class LoadingMain {
                     .orElse("library ?")
                     .replaceFirst("library +", "");
             return UnitStr.binding() + (back.equals(text) ? " right " : " wrong ") + library;
+        }
+    }
+
+    /** Reads memory at an address, where only plain Java works. */
+    private static void address() {
+        try {
+            BufferStrings.getString(NativeMemory.of(1 << 20, 8), 0, 1, StandardCharsets.UTF_8);
+        } catch (UnsupportedOperationException e) {
+            System.out.println(e.getMessage());
+            System.out.println(e.getCause().getMessage());
         }
     }
 

@@ -321,6 +321,9 @@ class LoadingTest {
         String doctor = without.fail(2, "dev.unitstr.UnitStr");
         assertEquals(2, doctor.split("was not loaded", -1).length, doctor);
         String artifact = "dev.unitstr:unitstr-natives:" + UnitStr.version() + ":linux-x86_64";
+        String address = without.run("address");
+        assertTrue(address.contains("library of unitstr: add " + artifact + " to the class path"), address);
+        assertTrue(address.contains("was not loaded\n"), address);
         assertTrue(
                 doctor.endsWith("\nto do         add " + artifact + " to the class path or the module path\n"), doctor);
         assertEquals(Jars.FFM, doctor.contains("\n  jni         as above\n"), doctor);

@@ -6,6 +6,7 @@ import dev.unitstr.internal.library.NativeAccess;
 import dev.unitstr.internal.library.Platform;
 import dev.unitstr.internal.library.SearchEnvironment;
 import dev.unitstr.internal.library.SearchReport;
+import dev.unitstr.internal.library.SearchReport.NotLoaded;
 import dev.unitstr.internal.library.Services;
 import dev.unitstr.internal.library.Version;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Chooses a binding. */
@@ -133,11 +135,46 @@ public final class Bindings {
     }
 
     /**
+     * Returns what to do so that a native binding works.
+     *
+     * @return a phrase that starts with a verb; empty if no binding failed and none was forced
+     */
+    public static Optional<String> advice() {
+        return searches()
+                .map(NotLoaded::advice)
+                .findFirst()
+                .or(() -> FORCED.isEmpty()
+                        ? Optional.empty()
+                        : Optional.of("remove -D" + PROPERTY + "=" + FORCED + ", so that unitstr chooses the binding"));
+    }
+
+    /**
+     * Returns the exception for an operation that plain Java does not support.
+     *
+     * @param what says what is not supported
+     * @return the exception; the message says what to do, and the cause is the first search for the native library, if
+     *     there was one
+     */
+    static UnsupportedOperationException needsNative(String what) {
+        return new UnsupportedOperationException(
+                what + "; this requires the native library of unitstr: "
+                        + advice().orElse("UnitStr.doctor() describes the installation"),
+                searches().findFirst().orElse(null));
+    }
+
+    private static Stream<NotLoaded> searches() {
+        return attempts().stream()
+                .flatMap(attempt -> attempt.problem().stream())
+                .filter(NotLoaded.class::isInstance)
+                .map(NotLoaded.class::cast);
+    }
+
+    /**
      * Returns the option that lets the best binding of this JVM work.
      *
      * @return {@code --enable-native-access=} and a module
      */
-    public static String flag() {
+    private static String flag() {
         return NativeAccess.flag(ffm().<Class<?>>map(Binding::getClass).orElse(JniBinding.class));
     }
 

@@ -177,11 +177,9 @@ public final class JavaBinding implements Binding {
     /**
      * Returns the exception for an operation at an address, which plain Java does not support.
      *
-     * @return the exception; the message names the option that would help
+     * @return the exception; the message says what to do
      */
     public static UnsupportedOperationException unreachable() {
-        return new UnsupportedOperationException(
-                "plain Java cannot access an address: this requires the native library of unitstr and "
-                        + Bindings.flag());
+        return Bindings.needsNative("plain Java cannot access an address");
     }
 }

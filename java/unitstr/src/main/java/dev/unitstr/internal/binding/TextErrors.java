@@ -90,14 +90,13 @@ public final class TextErrors {
      *
      * @param binding the binding that returned it
      * @param what the operation, for the message
-     * @return the exception; the message names the library, or says that a library is required
+     * @return the exception; the message names the library, or says what to do
      */
     public static UnsupportedOperationException missing(Binding binding, String what) {
-        return new UnsupportedOperationException(NativeLibrary.opened(binding.name())
-                .map(opened -> what + ": not supported by the native library " + opened.file() + ", version "
-                        + opened.version())
-                .orElse(what + ": not supported by plain Java; this requires the native library of unitstr and "
-                        + Bindings.flag()));
+        return NativeLibrary.opened(binding.name())
+                .map(opened -> new UnsupportedOperationException(what + ": not supported by the native library "
+                        + opened.file() + ", version " + opened.version()))
+                .orElseGet(() -> Bindings.needsNative(what + ": not supported by plain Java"));
     }
 
     /**

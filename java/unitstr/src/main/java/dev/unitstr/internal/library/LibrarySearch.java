@@ -171,8 +171,22 @@ public final class LibrarySearch<T> {
             report.add("natives jar", "the module " + module + " is not in this run-time image", null);
         } else {
             report.advise("add " + artifact.get() + " to the class path or the module path");
-            report.add("natives jar", artifact.get() + " is neither on the class path nor on the module path", null);
+            report.add(
+                    "natives jar",
+                    artifact.get() + " is neither on the class path nor on the module path" + others(),
+                    null);
         }
+    }
+
+    /** Returns what to add to a message if there are natives jars for other platforms only. */
+    private String others() {
+        StringBuilder others = new StringBuilder();
+        for (String name : Platform.PUBLISHED) {
+            for (Bundled jar : in.bundled(name, loader.getClass().getClassLoader())) {
+                others.append("; ").append(jar.jar()).append(" is for ").append(name);
+            }
+        }
+        return others.toString();
     }
 
     private void bundled(Bundled jar) {

@@ -29,6 +29,9 @@ public interface NativeBundle {
      * @return the path in the jar
      */
     static String resource(String platform) {
-        return "dev/unitstr/native/" + ABI + "/" + platform + "/" + NativeLibrary.FILE;
+        String file = platform.startsWith("osx-")
+                ? "libunitstr.dylib"
+                : platform.startsWith("windows-") ? "unitstr.dll" : "libunitstr.so";
+        return "dev/unitstr/native/" + ABI + "/" + platform + "/" + file;
     }
 }

@@ -443,6 +443,17 @@ class LibrarySearchTest {
     }
 
     @Test
+    void aJarForAnotherPlatformIsNamed() {
+        in.bundles.put("linux-aarch_64", Elf.library(1));
+        in.bundles.put("windows-x86_64", Elf.library(1));
+        String said = failure().getMessage();
+        assertTrue(
+                said.contains("nor on the module path; natives.jar is for linux-aarch_64; natives.jar is for"
+                        + " windows-x86_64\nto do: add " + ARTIFACT + " to the class path"),
+                said);
+    }
+
+    @Test
     void noArtifactIsNamedThatDoesNotExist() {
         in.platform = new Platform("Windows 11", "aarch64", false);
         String said = failure().getMessage();
