@@ -15,11 +15,13 @@ pub enum Isa {
     /// Vectors of 512 bits, on x86-64 with AVX-512 F, BW, VL, DQ, VBMI and VBMI2, BMI1, BMI2, LZCNT and POPCNT: Ice
     /// Lake, Zen 4 and later.
     Avx512 = 3,
+    /// Vectors of 128 bits, on every little-endian AArch64 CPU.
+    Neon = 4,
 }
 
 impl Isa {
-    /// All tiers, the best last. There is none for NEON.
-    pub const ALL: [Self; 3] = [Self::Scalar, Self::Avx2, Self::Avx512];
+    /// All tiers; of those that one CPU supports, the best last.
+    pub const ALL: [Self; 4] = [Self::Scalar, Self::Avx2, Self::Avx512, Self::Neon];
 
     /// Returns the name in `UNITSTR_ISA`.
     #[must_use]
@@ -28,6 +30,7 @@ impl Isa {
             Self::Scalar => "scalar",
             Self::Avx2 => "avx2",
             Self::Avx512 => "avx512",
+            Self::Neon => "neon",
         }
     }
 
@@ -38,6 +41,8 @@ impl Isa {
             Self::Scalar => true,
             Self::Avx2 => has_avx2(),
             Self::Avx512 => has_avx512(),
+            // Miri does not support it.
+            Self::Neon => cfg!(all(target_arch = "aarch64", target_endian = "little", not(miri))),
         }
     }
 
@@ -77,7 +82,7 @@ static LEVEL: AtomicU8 = AtomicU8::new(UNKNOWN);
 
 const UNKNOWN: u8 = 0;
 /// Sentinel: some thread uses another tier than the process, so each thread must check its own.
-const BY_THREAD: u8 = 4;
+const BY_THREAD: u8 = u8::MAX;
 
 thread_local! {
     /// The tier that this thread is forced to use, which is available.
@@ -85,7 +90,7 @@ thread_local! {
 }
 
 /// Returns the tier in use: the best that this CPU supports, or the one in the environment variable `UNITSTR_ISA`
-/// (`scalar`, `avx2` or `avx512`), which is read once, by the first call that needs it.
+/// (`scalar`, `avx2`, `avx512` or `neon`), which is read once, by the first call that needs it.
 #[must_use]
 #[inline]
 pub fn isa() -> Isa {
@@ -93,6 +98,7 @@ pub fn isa() -> Isa {
         1 => Isa::Scalar,
         2 => Isa::Avx2,
         3 => Isa::Avx512,
+        4 => Isa::Neon,
         level => ask(level),
     }
 }
@@ -127,7 +133,7 @@ fn choose(wanted: &str) -> (Isa, Option<String>) {
         Some(isa) if isa.is_available() => return (isa, None),
         _ if wanted.is_empty() => return (best, None),
         Some(_) => "this CPU lacks it",
-        None => "it is none of scalar, avx2, avx512",
+        None => "it is none of scalar, avx2, avx512, neon",
     };
     let problem = format!("UNITSTR_ISA={wanted} is refused: {problem}; using {}", best.name());
     (best, Some(problem))

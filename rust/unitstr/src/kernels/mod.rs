@@ -26,7 +26,10 @@ mod avx2;
 mod avx512;
 mod isa;
 mod lookup;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+#[allow(clippy::missing_safety_doc, reason = "clippy takes a safe function that requires features for an unsafe one")]
+mod neon;
+#[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
 mod shared;
 
 pub use isa::{Isa, isa, isa_problem, with_isa};
@@ -155,6 +158,9 @@ macro_rules! per_tier {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
             Isa::Avx2 => unsafe { avx2::$($kernel)+ },
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+            // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
+            Isa::Neon => unsafe { neon::$($kernel)+ },
             _ => $nothing,
         }
     };
@@ -270,6 +276,12 @@ pub(crate) unsafe fn units_before_zero<const SIZE: usize>(start: *const u8, max_
             // SAFETY: the caller promises that `start` satisfies `Scan::new`, and the test above: it is aligned;
             // `isa` names a tier only if this CPU has its features.
             unsafe { avx2::units_before_zero::<SIZE>(start, max_units) }
+        }
+        #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+        Isa::Neon if start.addr().is_multiple_of(SIZE) => {
+            // SAFETY: the caller promises that `start` satisfies `Scan::new`, and the test above: it is aligned;
+            // `isa` names a tier only if this CPU has its features.
+            unsafe { neon::units_before_zero::<SIZE>(start, max_units) }
         }
         _ => (0, false),
     }

@@ -4,6 +4,8 @@
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
+pub(super) use crate::kernels::shared::numbers::number;
+use crate::kernels::shared::numbers::{load_under8, put, store_under8};
 use crate::{Source, Target};
 
 /// Loads the 32 bytes at `at`.
@@ -101,32 +103,6 @@ pub(super) static DOWN: [u8; 32] = [
     128, 128, 128, 128,
 ];
 
-/// Loads a number.
-///
-/// # Safety
-///
-/// * `source` has at least as many bytes as the number from `at` on.
-#[inline(always)]
-pub(super) unsafe fn number<T: Copy>(source: Source<'_>, at: usize) -> T {
-    debug_assert!(at <= source.bytes() && source.bytes() - at >= size_of::<T>());
-    let place = source.start().wrapping_add(at);
-    // SAFETY: `source` has these bytes, as the caller promises; any alignment. The types used are plain numbers.
-    unsafe { place.cast::<T>().read_unaligned() }
-}
-
-/// Stores a number.
-///
-/// # Safety
-///
-/// * `room` has at least as many bytes as the number from `at` on.
-#[inline(always)]
-pub(super) unsafe fn put<T: Copy>(room: Target<'_>, at: usize, value: T) {
-    debug_assert!(at <= room.bytes() && room.bytes() - at >= size_of::<T>());
-    let place = room.start().wrapping_add(at);
-    // SAFETY: `room` has these bytes, as the caller promises; any alignment.
-    unsafe { place.cast::<T>().write_unaligned(value) };
-}
-
 /// Loads `count` bytes, at most 16, followed by zeros, by at most two loads, which overlap. If they differ, because
 /// another party changes the memory, each byte comes from one of them.
 ///
@@ -137,34 +113,16 @@ pub(super) unsafe fn put<T: Copy>(room: Target<'_>, at: usize, value: T) {
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) unsafe fn load_few(source: Source<'_>, at: usize, count: usize) -> __m128i {
     debug_assert!(count <= 16);
-    let end = at + count;
     if count >= 8 {
         // SAFETY: `source` has `count` bytes, at least 8; these are the first.
         let low: u64 = unsafe { number(source, at) };
         // SAFETY: `source` has `count` bytes, at least 8; these are the last.
-        let high: u64 = unsafe { number(source, end - 8) };
+        let high: u64 = unsafe { number(source, at + count - 8) };
         let high = if count == 8 { 0 } else { high >> (8 * (16 - count)) };
         return _mm_set_epi64x(high.cast_signed(), low.cast_signed());
     }
-    let value = if count >= 4 {
-        // SAFETY: `source` has `count` bytes, at least 4; these are the first.
-        let low: u32 = unsafe { number(source, at) };
-        // SAFETY: `source` has `count` bytes, at least 4; these are the last.
-        let high: u32 = unsafe { number(source, end - 4) };
-        u64::from(low) | (u64::from(high) >> (8 * (8 - count))) << 32
-    } else if count >= 2 {
-        // SAFETY: `source` has `count` bytes, at least 2; these are the first.
-        let low: u16 = unsafe { number(source, at) };
-        // SAFETY: `source` has `count` bytes, at least 2; this is the last.
-        let last: u8 = unsafe { number(source, end - 1) };
-        let third = if count == 2 { 0 } else { u64::from(last) << 16 };
-        u64::from(low) | third
-    } else if count == 1 {
-        // SAFETY: `source` has one byte, `count`.
-        u64::from(unsafe { number::<u8>(source, at) })
-    } else {
-        0
-    };
+    // SAFETY: `source` has `count` bytes, fewer than 8, from `at` on.
+    let value = unsafe { load_under8(source, at, count) };
     _mm_cvtsi64_si128(value.cast_signed())
 }
 
@@ -206,21 +164,9 @@ pub(super) unsafe fn store_few(room: Target<'_>, at: usize, vector: __m128i, cou
         unsafe { put(room, at, low) };
         // SAFETY: `room` has `count` bytes, at least 8; these are the last.
         unsafe { store_quarter(room, end - 8, high) };
-    } else if count >= 4 {
-        // SAFETY: `room` has `count` bytes, at least 4; these are the first.
-        unsafe { put(room, at, (low & 0xFFFF_FFFF) as u32) };
-        let high = low >> (8 * (count - 4)) & 0xFFFF_FFFF;
-        // SAFETY: `room` has `count` bytes, at least 4; these are the last.
-        unsafe { put(room, end - 4, high as u32) };
-    } else if count >= 2 {
-        // SAFETY: `room` has `count` bytes, at least 2; these are the first.
-        unsafe { put(room, at, (low & 0xFFFF) as u16) };
-        let last = low >> (8 * (count - 1)) & 0xFF;
-        // SAFETY: `room` has `count` bytes, at least 2; this is the last.
-        unsafe { put(room, end - 1, last as u8) };
-    } else if count == 1 {
-        // SAFETY: `room` has one byte, `count`.
-        unsafe { put(room, at, (low & 0xFF) as u8) };
+    } else {
+        // SAFETY: `room` has `count` bytes, fewer than 8, from `at` on.
+        unsafe { store_under8(room, at, low, count) };
     }
 }
 

@@ -23,10 +23,10 @@ use std::arch::x86_64::*;
 
 use super::tables::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH};
 use super::vectors::Avx2;
-use crate::kernels::Taken;
+use crate::Source;
 use crate::kernels::lookup::TWO_TRAILS;
 use crate::kernels::shared::Vectors;
-use crate::{Source, Target};
+pub(super) use crate::kernels::shared::blocks::{Blocks, Stop, low, set_of};
 
 /// Returns a vector with this value in each byte.
 #[inline]
@@ -40,26 +40,6 @@ pub(super) fn all(byte: u8) -> __m256i {
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn signs(vector: __m256i) -> u32 {
     _mm256_movemask_epi8(vector).cast_unsigned()
-}
-
-/// Returns a mask of the lowest `count` bits; all bits if `count` is 32 or more.
-#[inline(always)]
-pub(super) const fn low(count: usize) -> u32 {
-    if count >= 32 { u32::MAX } else { (1 << count) - 1 }
-}
-
-/// The eight bits of the `part`-th byte of a mask.
-#[inline(always)]
-pub(super) const fn set_of(mask: u32, part: usize) -> usize {
-    (mask >> (8 * part) & 0xFF) as usize
-}
-
-/// The reason why a run of blocks ended.
-pub(super) enum Stop {
-    /// A run of another kind may follow.
-    Another,
-    /// An error, or the end of the source or of the target.
-    Edge,
 }
 
 /// Loads a table.
@@ -159,42 +139,6 @@ pub(super) fn dangling(bytes: __m256i) -> usize {
         3
     } else {
         0
-    }
-}
-
-/// How far a conversion of UTF-8 has come.
-pub(super) struct Blocks<'a> {
-    pub(super) source: Source<'a>,
-    pub(super) room: Target<'a>,
-    /// The number of bytes read; a code point begins here.
-    pub(super) at: usize,
-    /// The number of bytes written.
-    pub(super) out: usize,
-}
-
-impl<'a> Blocks<'a> {
-    pub(super) const fn new(source: Source<'a>, room: Target<'a>) -> Self {
-        Self { source, room, at: 0, out: 0 }
-    }
-
-    /// Whether two blocks are left, and at least `bytes` bytes of the target.
-    #[inline(always)]
-    pub(super) fn has(&self, bytes: usize) -> bool {
-        self.source.bytes() - self.at >= 64 && self.room.bytes() - self.out >= bytes
-    }
-
-    /// Advances by what a kernel took from [`rest`](Self::rest); returns whether it took anything.
-    #[inline(always)]
-    pub(super) fn advance(&mut self, taken: Taken) -> bool {
-        self.at += taken.read;
-        self.out += taken.written;
-        taken.read > 0
-    }
-
-    /// The source and the target that are left.
-    #[inline(always)]
-    pub(super) fn rest(&self) -> (Source<'a>, Target<'a>) {
-        (self.source.rest(self.at), self.room.rest(self.out))
     }
 }
 

@@ -24,6 +24,7 @@ type V = __m256i;
 impl Vectors for Avx2 {
     type V = V;
     const BYTES: usize = 32;
+    const MASK8: usize = 1;
     const MASK16: u32 = 2;
 
     #[inline(always)]

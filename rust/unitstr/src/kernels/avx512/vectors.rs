@@ -29,6 +29,7 @@ type V = __m512i;
 impl Vectors for Avx512 {
     type V = V;
     const BYTES: usize = 64;
+    const MASK8: usize = 1;
     const MASK16: u32 = 1;
 
     #[inline(always)]

@@ -186,8 +186,8 @@ macro_rules! entries {
                     let greatest = unsafe { plain::copy_short::<_, SMALL>(tier, source, latin1) };
                     match form {
                         Form::Latin1 => Chosen::latin1(Taken::same(source.bytes())),
-                        _ if tier.at_least8(greatest, 0x80) == 0 => Chosen::latin1(Taken::same(source.bytes())),
-                        Form::Utf8 if tier.at_least8(greatest, 0xC4) != 0 => {
+                        _ if !tier.reaches8(greatest, 0x80) => Chosen::latin1(Taken::same(source.bytes())),
+                        Form::Utf8 if tier.reaches8(greatest, 0xC4) => {
                             Chosen::chars($utf8_to_chars(source, chars))
                         }
                         Form::Utf8 => Chosen::latin1($utf8_to_latin1(source, latin1)),

@@ -3,9 +3,12 @@
 //! [`entries`] makes the entries of a tier from them. A new tier implements [`Vectors`], calls [`entries`], and adds
 //! the kernels that compress or shuffle lanes in its own way, in files of the same names as in the other tiers.
 
+pub(super) mod blocks;
 pub(super) mod entries;
+pub(super) mod numbers;
 pub(super) mod plain;
 pub(super) mod queries;
+pub(super) mod tables;
 pub(super) mod vectors;
 
 pub(super) use entries::entries;

@@ -84,7 +84,7 @@ impl<V: Copy> Plain<V> {
                 for vector in vectors {
                     least = tier.min16(least, tier.and(tier.xor(vector, surrogate), top));
                 }
-                tier.equal16(least, tier.zero()) == 0
+                !tier.has_zero16(least)
             }
         }
     }

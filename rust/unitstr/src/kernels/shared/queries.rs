@@ -35,6 +35,9 @@ pub(in crate::kernels) fn utf8_valid<T: Vectors>(tier: T, source: Source<'_>) ->
         if !tier.has(tier.or(before, tier.or(a, b)), tier.splat8(0x80)) {
             at += 2 * T::BYTES;
             at += ascii_run(tier, source.rest(at));
+            if at == n {
+                return Taken { read: n, written: 0 };
+            }
             continue;
         }
         if tier.has(tier.or(tier.utf8_errors(before, a), tier.utf8_errors(a, b)), ones) {
@@ -160,11 +163,11 @@ pub(in crate::kernels) fn utf8_latin1<T: Vectors>(tier: T, source: Source<'_>) -
         let leads = tier.at_least8(bytes, 0xC0);
         let trails = tier.at_least8(bytes, 0x80) ^ leads;
         let bad = (leads ^ tier.at_least8(bytes, 0xC2)) | tier.at_least8(bytes, 0xC4);
-        if bad | ((trails ^ (leads << 1 | lead)) & (u64::MAX >> (64 - block))) != 0 {
+        if bad | ((trails ^ (leads << T::MASK8 | lead)) & (u64::MAX >> (64 - T::MASK8 * block))) != 0 {
             break;
         }
-        chars += block - trails.count_ones() as usize;
-        lead = leads >> (block - 1);
+        chars += block - trails.count_ones() as usize / T::MASK8;
+        lead = leads >> (T::MASK8 * (block - 1));
         at += block;
     }
     let lead = usize::from(lead != 0);
@@ -177,7 +180,7 @@ pub(in crate::kernels) fn is_wide_soon<T: Vectors>(tier: T, form: Form, source: 
     let front = tier.load_rest(source, 0);
     let bits = match form {
         // Leading bytes from C4 up: a char above U+00FF, or an error.
-        Form::Utf8 => return tier.at_least8(front, 0xC4) != 0,
+        Form::Utf8 => return tier.reaches8(front, 0xC4),
         Form::Utf16Le => tier.splat16(0xFF00),
         Form::Utf16Be => tier.splat16(0x00FF),
         Form::Utf32Le => tier.splat32(0xFFFF_FF00),

@@ -16,6 +16,8 @@ pub(in crate::kernels) trait Vectors: Copy {
 
     /// The size of a vector in bytes.
     const BYTES: usize;
+    /// The number of bits that each byte has in the masks of [`at_least8`](Self::at_least8).
+    const MASK8: usize;
     /// The number of bits that each lane of 16 bits has in the masks of [`equal16`](Self::equal16).
     const MASK16: u32;
 
@@ -104,10 +106,20 @@ pub(in crate::kernels) trait Vectors: Copy {
     fn has(self, vector: Self::V, bits: Self::V) -> bool;
     /// The number of bytes before the first one that has any of these bits; [`BYTES`](Self::BYTES) if there is none.
     fn before_bits(self, vector: Self::V, bits: Self::V) -> usize;
-    /// The bytes that are at least `limit`, unsigned.
+    /// The bytes that are at least `limit`, unsigned, with [`MASK8`](Self::MASK8) bits each.
     fn at_least8(self, vector: Self::V, limit: u8) -> u64;
+    /// Whether any byte is at least `limit`, unsigned.
+    #[inline(always)]
+    fn reaches8(self, vector: Self::V, limit: u8) -> bool {
+        self.at_least8(vector, limit) != 0
+    }
     /// The lanes of 16 bits that are equal, with [`MASK16`](Self::MASK16) bits each.
     fn equal16(self, a: Self::V, b: Self::V) -> u32;
+    /// Whether a lane of 16 bits is zero.
+    #[inline(always)]
+    fn has_zero16(self, vector: Self::V) -> bool {
+        self.equal16(vector, self.zero()) != 0
+    }
     /// The number of lanes of 32 bits that are above `limit`, unsigned.
     fn count_above32(self, vector: Self::V, limit: u32) -> usize;
 
