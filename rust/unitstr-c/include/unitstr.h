@@ -501,8 +501,8 @@
 #define USTR_FEATURE_WCHAR_32 2
 
 /**
- * Feature: AVX2 is in use; the environment variable `UNITSTR_ISA=scalar` disables it. Without this and the next
- * feature, no vector instructions are in use.
+ * Feature: AVX2 is in use; the environment variable `UNITSTR_ISA=scalar` disables it. Without any of the features AVX2,
+ * AVX-512 and NEON, no vector instructions are in use.
  */
 #define USTR_FEATURE_ISA_AVX2 256
 
@@ -516,6 +516,11 @@
  * instructions. The best instructions that the CPU has are in use.
  */
 #define USTR_FEATURE_ISA_REFUSED 1024
+
+/**
+ * Feature: NEON is in use; the environment variable `UNITSTR_ISA=scalar` disables it.
+ */
+#define USTR_FEATURE_ISA_NEON 2048
 
 /**
  * The `struct_size` of the table in version 1.0, the smallest one.

@@ -48,14 +48,16 @@ pub const USTR_ABI_MINOR: u32 = 0;
 pub const USTR_FEATURE_WCHAR_16: u64 = 1;
 /// Feature: `wchar_t` has 4 bytes on this platform (UTF-32 in the byte order of the machine).
 pub const USTR_FEATURE_WCHAR_32: u64 = 2;
-/// Feature: AVX2 is in use; the environment variable `UNITSTR_ISA=scalar` disables it. Without this and the next
-/// feature, no vector instructions are in use.
+/// Feature: AVX2 is in use; the environment variable `UNITSTR_ISA=scalar` disables it. Without any of the features AVX2,
+/// AVX-512 and NEON, no vector instructions are in use.
 pub const USTR_FEATURE_ISA_AVX2: u64 = 0x100;
 /// Feature: AVX-512 is in use; the environment variable `UNITSTR_ISA=scalar` or `UNITSTR_ISA=avx2` disables it.
 pub const USTR_FEATURE_ISA_AVX512: u64 = 0x200;
 /// Feature: the environment variable `UNITSTR_ISA` is ignored, because its value is unknown or this CPU lacks the
 /// instructions. The best instructions that the CPU has are in use.
 pub const USTR_FEATURE_ISA_REFUSED: u64 = 0x400;
+/// Feature: NEON is in use; the environment variable `UNITSTR_ISA=scalar` disables it.
+pub const USTR_FEATURE_ISA_NEON: u64 = 0x800;
 
 /// The functions of the library. Releases only append members: before using a member that is not in version 1.0, test
 /// for it with `USTR_HAS`.
@@ -142,6 +144,7 @@ pub(crate) fn features() -> u64 {
     let used = match isa() {
         Isa::Avx2 => USTR_FEATURE_ISA_AVX2,
         Isa::Avx512 => USTR_FEATURE_ISA_AVX512,
+        Isa::Neon => USTR_FEATURE_ISA_NEON,
         _ => 0,
     };
     let refused = isa_problem().map_or(0, |_| USTR_FEATURE_ISA_REFUSED);

@@ -30,6 +30,8 @@ public final class Abi {
      * not use.
      */
     public static final long FEATURE_ISA_REFUSED = 0x400;
+    /** Bit of {@code features}: the library uses NEON. */
+    public static final long FEATURE_ISA_NEON = 0x800;
 
     // Offsets of the first members, in bytes, named as in unitstr_java.h.
 
@@ -175,9 +177,12 @@ public final class Abi {
         /**
          * Returns the instruction set that the library uses.
          *
-         * @return {@code scalar}, {@code avx2} or {@code avx512}: the values of {@code UNITSTR_ISA}
+         * @return {@code scalar}, {@code avx2}, {@code avx512} or {@code neon}: the values of {@code UNITSTR_ISA}
          */
         public String isa() {
+            if ((features & FEATURE_ISA_NEON) != 0) {
+                return "neon";
+            }
             return (features & FEATURE_ISA_AVX512) != 0
                     ? "avx512"
                     : (features & FEATURE_ISA_AVX2) != 0 ? "avx2" : "scalar";

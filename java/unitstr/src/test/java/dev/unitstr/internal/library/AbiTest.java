@@ -144,6 +144,7 @@ class AbiTest {
         assertEquals("scalar", new Abi.Header(312, 1, 1, WCHAR).isa());
         assertEquals("avx2", new Abi.Header(312, 1, 1, WCHAR | avx2).isa());
         assertEquals("avx512", new Abi.Header(312, 1, 1, WCHAR | Abi.FEATURE_ISA_AVX512).isa());
+        assertEquals("neon", new Abi.Header(312, 1, 1, WCHAR | Abi.FEATURE_ISA_NEON).isa());
         assertTrue(new Abi.Header(312, 1, 1, WCHAR | avx2 | Abi.FEATURE_ISA_REFUSED).isaRefused());
     }
 
