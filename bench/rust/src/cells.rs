@@ -58,7 +58,8 @@ const UTF32BE: u32 = Encoding::Utf32Be.id();
 
 impl Kernel {
     /// Whether a text of so many bytes has as many errors as it should.
-    pub(crate) fn shows_at(&self, bytes: usize) -> bool {
+    #[must_use]
+    pub fn shows_at(&self, bytes: usize) -> bool {
         self.bad.is_none_or(|every| bytes >= every * self.form.unit())
     }
 }

@@ -118,7 +118,9 @@ impl Pool {
         self.texts.iter().map(|(_, len)| 6 * len + 1024).max().unwrap_or(0)
     }
 
-    pub(crate) const fn count(&self) -> usize {
+    /// The number of texts.
+    #[must_use]
+    pub const fn count(&self) -> usize {
         self.texts.len()
     }
 
