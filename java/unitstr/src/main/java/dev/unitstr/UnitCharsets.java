@@ -1,6 +1,7 @@
 package dev.unitstr;
 
 import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.text.ModifiedUtf8;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -29,7 +30,42 @@ public final class UnitCharsets {
     /** The charset of {@code wchar_t[]} on this platform: {@link #UTF_16} on Windows, {@link #UTF_32} otherwise. */
     public static final Charset WCHAR = WCHAR_BYTES == 2 ? UTF_16 : UTF_32;
 
+    /**
+     * The charset of {@code char[]} in this process's locale: the JDK's {@code native.encoding}, or the default charset
+     * if the JDK does not know it.
+     *
+     * <p>Few libraries use the locale's charset: many document UTF-8 whatever the locale. With the wrong charset, text
+     * is damaged only if it is not ASCII, and so unnoticed for long. Use this constant only for functions that document
+     * the locale's charset, such as {@code strerror} or the narrow functions of Windows. A call of {@code setlocale} in
+     * the process does not change it.
+     */
+    public static final Charset CHAR = locale(System.getProperty("native.encoding", ""));
+
+    /**
+     * Modified UTF-8: each char has 1 to 3 bytes on its own, so a supplementary character has 6, and NUL is {@code C0
+     * 80}. JNI's {@code GetStringUTFChars}, class files, {@link java.io.DataInput} and Android's DEX files use it. Lone
+     * surrogates are not malformed. Encoded text has no zero byte, so a terminator is unambiguous. An overlong form
+     * other than {@code C0 80} is malformed, unlike in {@code DataInput.readUTF}.
+     *
+     * <p>{@link Charset#forName} does not find this charset.
+     */
+    public static final Charset MODIFIED_UTF_8 = new ModifiedUtf8();
+
+    /**
+     * CESU-8, which Oracle databases call {@code UTF8}: UTF-8 in which a supplementary character has 6 bytes, 3 for each
+     * surrogate. The JDK converts it.
+     */
+    public static final Charset CESU_8 = Charset.forName("CESU-8");
+
     private UnitCharsets() {}
+
+    private static Charset locale(String name) {
+        try {
+            return Charset.forName(name);
+        } catch (IllegalArgumentException e) {
+            return Charset.defaultCharset();
+        }
+    }
 
     /**
      * Returns the size of a code unit of a charset, in bytes.

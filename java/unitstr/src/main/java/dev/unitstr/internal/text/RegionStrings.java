@@ -40,6 +40,7 @@ public final class RegionStrings {
     final LegacyText legacy;
     private final BatchStrings batches;
     private final BufferTexts buffers;
+    private final CStrings cStrings;
 
     /**
      * Creates the operations for a binding.
@@ -64,6 +65,7 @@ public final class RegionStrings {
         this.legacy = new LegacyText(binding);
         this.batches = new BatchStrings(this);
         this.buffers = new BufferTexts(this, shortInJava);
+        this.cStrings = new CStrings(this);
     }
 
     /**
@@ -125,6 +127,15 @@ public final class RegionStrings {
      */
     public BufferTexts buffers() {
         return buffers;
+    }
+
+    /**
+     * Returns the operations on text as C lays it out.
+     *
+     * @return the same object each time
+     */
+    public CStrings cStrings() {
+        return cStrings;
     }
 
     /**

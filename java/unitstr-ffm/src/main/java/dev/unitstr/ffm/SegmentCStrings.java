@@ -1,0 +1,497 @@
+package dev.unitstr.ffm;
+
+import dev.unitstr.Copied;
+import dev.unitstr.LengthPrefix;
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.UnitCharsets;
+import dev.unitstr.ffm.internal.memory.SegmentRegion;
+import dev.unitstr.ffm.internal.text.ChosenStrings;
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.CStrings;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.nio.charset.Charset;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and writes text as C lays it out: with a terminator, by pointer, in an array of pointers ({@code char**}), in a
+ * list that ends with an empty string, or behind a length. {@link SegmentStrings} has the operations for text whose
+ * length is known, and documents segments, units, checks and policies, which are the same here.
+ *
+ * <p><b>Pointers.</b> A downcall that returns a pointer yields a segment of 0 bytes. Operations that read accept it
+ * without {@code reinterpret}, as memory of unknown size: a wrong pointer can crash the process. They require native
+ * access and the native library in this case; otherwise they throw {@link UnsupportedOperationException}. In a native
+ * segment that has a size, and in a heap segment, everything must lie within the segment. The strings that an array of
+ * pointers points to have unknown sizes.
+ *
+ * <p>A terminator is a zero unit. A NUL in a string is written like any other char, but ends the text for C. Charsets
+ * without a NUL of one unit are refused with {@link IllegalArgumentException}, charsets that cannot encode with
+ * {@link UnsupportedOperationException}.
+ *
+ * {@snippet :
+ * // char *getenv(const char *name); extern char **environ;
+ * try (Arena arena = Arena.ofConfined()) {
+ *     MemorySegment name = SegmentCStrings.allocateTerminated(arena, "HOME", UTF_8);
+ *     String home = SegmentCStrings.getStringTerminated((MemorySegment) GETENV.invokeExact(name), UTF_8); // or null
+ *     MemorySegment argv = SegmentCStrings.allocatePointers(arena, new String[] {"ls", "-l"}, UTF_8);
+ *     String[] same = SegmentCStrings.getStrings(argv, UTF_8);
+ * }
+ * }
+ *
+ * @since 0.1.0
+ */
+public final class SegmentCStrings {
+    private SegmentCStrings() {}
+
+    /**
+     * Equivalent to {@code copyTerminated(src, charset, dst, dstOffset, REPLACE)}.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @return the number of code units written, without the terminator
+     * @see #copyTerminated(CharSequence, Charset, MemorySegment, long, MalformedPolicy)
+     */
+    public static long copyTerminated(CharSequence src, Charset charset, MemorySegment dst, long dstOffset) {
+        return copyTerminated(src, charset, dst, dstOffset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes text and a terminator. Nothing is written if both do not fit.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units written, without the terminator
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code dst} is read-only
+     * @throws IndexOutOfBoundsException if the text and the terminator are not within {@code dst}
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static long copyTerminated(
+            CharSequence src, Charset charset, MemorySegment dst, long dstOffset, MalformedPolicy policy) {
+        return strings().copyTerminated(text(src), charset, region(dst, "dst"), dstOffset, policy);
+    }
+
+    /**
+     * Equivalent to {@code copyTerminatedTruncated(src, charset, dst, dstOffset, maxUnits, REPLACE)}.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param maxUnits the maximum number of code units to write, with the terminator
+     * @return the number of chars read, and the number of code units written without the terminator
+     * @see #copyTerminatedTruncated(CharSequence, Charset, MemorySegment, long, long, MalformedPolicy)
+     */
+    public static Copied copyTerminatedTruncated(
+            CharSequence src, Charset charset, MemorySegment dst, long dstOffset, long maxUnits) {
+        return copyTerminatedTruncated(src, charset, dst, dstOffset, maxUnits, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes as many whole characters as fit, and always a terminator, like {@code strlcpy}. Unlike
+     * {@code copyField}, it writes nothing after the terminator.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param maxUnits the maximum number of code units to write, with the terminator
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of chars read, and the number of code units written without the terminator
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code maxUnits < 1}
+     * @throws IllegalArgumentException if {@code dst} is read-only
+     * @throws IndexOutOfBoundsException if {@code maxUnits} units are not within {@code dst}
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static Copied copyTerminatedTruncated(
+            CharSequence src,
+            Charset charset,
+            MemorySegment dst,
+            long dstOffset,
+            long maxUnits,
+            MalformedPolicy policy) {
+        return strings().copyTerminatedTruncated(text(src), charset, region(dst, "dst"), dstOffset, maxUnits, policy);
+    }
+
+    /**
+     * Equivalent to {@code copyPrefixed(src, charset, dst, dstOffset, prefix, REPLACE)}.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstOffset the offset of the length, in bytes from the start of {@code dst}
+     * @param prefix the form of the length
+     * @return the number of code units of the text
+     * @see #copyPrefixed(CharSequence, Charset, MemorySegment, long, LengthPrefix, MalformedPolicy)
+     */
+    public static long copyPrefixed(
+            CharSequence src, Charset charset, MemorySegment dst, long dstOffset, LengthPrefix prefix) {
+        return copyPrefixed(src, charset, dst, dstOffset, prefix, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes text behind its length. Nothing is written if both do not fit.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstOffset the offset of the length, in bytes from the start of {@code dst}
+     * @param prefix the form of the length
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units of the text
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if the text is longer than the prefix can tell
+     * @throws IllegalArgumentException if {@code dst} is read-only
+     * @throws IndexOutOfBoundsException if the length and the text are not within {@code dst}
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static long copyPrefixed(
+            CharSequence src,
+            Charset charset,
+            MemorySegment dst,
+            long dstOffset,
+            LengthPrefix prefix,
+            MalformedPolicy policy) {
+        return strings()
+                .copyPrefixed(
+                        text(src),
+                        charset,
+                        region(dst, "dst"),
+                        dstOffset,
+                        Objects.requireNonNull(prefix, "prefix"),
+                        policy);
+    }
+
+    /**
+     * Equivalent to {@code getStringPrefixed(segment, offset, prefix, charset, REPLACE)}.
+     *
+     * @param segment the memory to read
+     * @param offset the offset of the length, in bytes from the start of the memory
+     * @param prefix the form of the length
+     * @param charset the charset; determines the size of a unit
+     * @return the string
+     * @see #getStringPrefixed(MemorySegment, long, LengthPrefix, Charset, MalformedPolicy)
+     */
+    public static String getStringPrefixed(MemorySegment segment, long offset, LengthPrefix prefix, Charset charset) {
+        return getStringPrefixed(segment, offset, prefix, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes text behind its length.
+     *
+     * @param segment the memory to read
+     * @param offset the offset of the length, in bytes from the start of the memory
+     * @param prefix the form of the length
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the string
+     * @throws NullPointerException if an argument is null
+     * @throws IndexOutOfBoundsException if the length or the text is not within the memory
+     * @throws IllegalArgumentException if the length is in bytes and no multiple of the unit size, or exceeds the limit of
+     *     one string
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static String getStringPrefixed(
+            MemorySegment segment, long offset, LengthPrefix prefix, Charset charset, MalformedPolicy policy) {
+        return strings()
+                .getStringPrefixed(
+                        memory(segment, "segment"), offset, Objects.requireNonNull(prefix, "prefix"), charset, policy);
+    }
+
+    /**
+     * Equivalent to {@code getStringList(segment, offset, charset, REPLACE)}.
+     *
+     * @param segment the memory to read
+     * @param offset the offset of the first string, in bytes from the start of the memory
+     * @param charset the charset; determines the size of a unit
+     * @return the strings
+     * @see #getStringList(MemorySegment, long, Charset, MalformedPolicy)
+     */
+    public static String[] getStringList(MemorySegment segment, long offset, Charset charset) {
+        return getStringList(segment, offset, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes the strings of a list that ends with an empty string, such as the block of
+     * {@code GetEnvironmentStringsW} or a {@code REG_MULTI_SZ}: {@code "a\0bc\0\0"}.
+     *
+     * @param segment the memory to read
+     * @param offset the offset of the first string, in bytes from the start of the memory
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the strings
+     * @throws NullPointerException if an argument is null
+     * @throws IndexOutOfBoundsException if the memory ends before the list
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static String[] getStringList(MemorySegment segment, long offset, Charset charset, MalformedPolicy policy) {
+        return strings().getStringList(memory(segment, "segment"), offset, charset, policy);
+    }
+
+    /**
+     * Equivalent to {@code allocateTerminated(allocator, src, charset, REPLACE)}.
+     *
+     * @param allocator the allocator of the memory
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @return the segment, as returned by the allocator
+     * @see #allocateTerminated(SegmentAllocator, CharSequence, Charset, MalformedPolicy)
+     */
+    public static MemorySegment allocateTerminated(SegmentAllocator allocator, CharSequence src, Charset charset) {
+        return allocateTerminated(allocator, src, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes text and a terminator into newly allocated memory of exactly the required size, aligned to the unit.
+     *
+     * @param allocator the allocator of the memory
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the segment, as returned by the allocator
+     * @throws NullPointerException if an argument is null
+     * @throws IndexOutOfBoundsException if the allocator has not enough memory left
+     * @throws IllegalArgumentException if the allocator returns read-only memory, or cannot align it
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static MemorySegment allocateTerminated(
+            SegmentAllocator allocator, CharSequence src, Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(allocator, "allocator");
+        String text = text(src);
+        long bytes = strings().terminatedBytes(text, charset, policy);
+        MemorySegment segment = allocator.allocate(bytes, UnitCharsets.unitSize(charset));
+        strings().copyTerminated(text, charset, region(segment, "segment"), 0, policy);
+        return segment;
+    }
+
+    /**
+     * Equivalent to {@code getString(pointer, units, charset, REPLACE)}.
+     *
+     * @param pointer the pointer, from a downcall or from memory
+     * @param units the length of the text, in code units
+     * @param charset the charset; determines the size of a unit
+     * @return the string, or null if {@code pointer} has the address 0
+     * @see #getString(MemorySegment, long, Charset, MalformedPolicy)
+     */
+    public static @Nullable String getString(MemorySegment pointer, long units, Charset charset) {
+        return getString(pointer, units, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes the text that a pointer points to.
+     *
+     * @param pointer the pointer, from a downcall or from memory
+     * @param units the length of the text, in code units
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the string, or null if {@code pointer} has the address 0
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code units} is negative or exceeds the limit of one string
+     * @throws IndexOutOfBoundsException if {@code pointer} has a size and the text is not within it
+     * @throws IllegalStateException if the scope of {@code pointer} is closed
+     * @throws WrongThreadException if {@code pointer} is confined to another thread
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static @Nullable String getString(
+            MemorySegment pointer, long units, Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(pointer, "pointer");
+        return strings().getString(isNull(pointer) ? null : memory(pointer, "pointer"), units, charset, policy);
+    }
+
+    /**
+     * Equivalent to {@code getStringTerminated(pointer, charset, REPLACE)}.
+     *
+     * @param pointer the pointer, from a downcall or from memory
+     * @param charset the charset; determines the size of a unit
+     * @return the string, or null if {@code pointer} has the address 0
+     * @see #getStringTerminated(MemorySegment, Charset, MalformedPolicy)
+     */
+    public static @Nullable String getStringTerminated(MemorySegment pointer, Charset charset) {
+        return getStringTerminated(pointer, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes the text that a pointer points to, up to its terminator.
+     *
+     * @param pointer the pointer, from a downcall or from memory
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the string, or null if {@code pointer} has the address 0
+     * @throws NullPointerException if an argument is null
+     * @throws IndexOutOfBoundsException if {@code pointer} has a size and there is no terminator within it
+     * @throws IllegalStateException if the scope of {@code pointer} is closed
+     * @throws WrongThreadException if {@code pointer} is confined to another thread
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static @Nullable String getStringTerminated(MemorySegment pointer, Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(pointer, "pointer");
+        return strings().getStringTerminated(isNull(pointer) ? null : memory(pointer, "pointer"), charset, policy);
+    }
+
+    /**
+     * Equivalent to {@code getStrings(pointers, charset, REPLACE)}.
+     *
+     * @param pointers the memory of the pointers
+     * @param charset the charset; determines the size of a unit
+     * @return the strings; none is null
+     * @see #getStrings(MemorySegment, Charset, MalformedPolicy)
+     */
+    public static @Nullable String[] getStrings(MemorySegment pointers, Charset charset) {
+        return getStrings(pointers, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes the terminated strings of an array of pointers that ends with a null pointer, such as {@code environ}.
+     *
+     * @param pointers the memory of the pointers
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the strings; none is null
+     * @throws NullPointerException if an argument is null
+     * @throws IndexOutOfBoundsException if there is no null pointer in the memory, or a pointer is no address
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static @Nullable String[] getStrings(MemorySegment pointers, Charset charset, MalformedPolicy policy) {
+        CStrings strings = strings();
+        return strings.getStrings(strings.pointers(memory(pointers, "pointers"), 0), charset, policy);
+    }
+
+    /**
+     * Equivalent to {@code getStrings(pointers, count, charset, REPLACE)}.
+     *
+     * @param pointers the memory of the pointers
+     * @param count the number of pointers
+     * @param charset the charset; determines the size of a unit
+     * @return the strings; an element is null if its pointer is
+     * @see #getStrings(MemorySegment, long, Charset, MalformedPolicy)
+     */
+    public static @Nullable String[] getStrings(MemorySegment pointers, long count, Charset charset) {
+        return getStrings(pointers, count, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes the terminated strings of an array of pointers.
+     *
+     * @param pointers the memory of the pointers
+     * @param count the number of pointers
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the strings; an element is null if its pointer is
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code count} is negative or too large for an array
+     * @throws IndexOutOfBoundsException if the pointers are not within the memory, or a pointer is no address
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static @Nullable String[] getStrings(
+            MemorySegment pointers, long count, Charset charset, MalformedPolicy policy) {
+        CStrings strings = strings();
+        return strings.getStrings(strings.pointers(memory(pointers, "pointers"), 0, count), charset, policy);
+    }
+
+    /**
+     * Equivalent to {@code allocatePointers(allocator, strings, charset, REPLACE)}.
+     *
+     * @param allocator the allocator of the memory, which must be native
+     * @param strings the strings; the pointer of a null element is null
+     * @param charset the charset; determines the size of a unit
+     * @return the segment, which begins with the first pointer
+     * @see #allocatePointers(SegmentAllocator, String[], Charset, MalformedPolicy)
+     */
+    public static MemorySegment allocatePointers(
+            SegmentAllocator allocator, @Nullable String[] strings, Charset charset) {
+        return allocatePointers(allocator, strings, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Writes an array of pointers that ends with a null pointer, and behind it the terminated strings, in one allocation.
+     * Arrays such as {@code argv} have this form.
+     *
+     * @param allocator the allocator of the memory, which must be native
+     * @param strings the strings; the pointer of a null element is null
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the segment, which begins with the first pointer
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if the allocator returns memory on the heap
+     * @throws IndexOutOfBoundsException if the allocator has not enough memory left
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static MemorySegment allocatePointers(
+            SegmentAllocator allocator, @Nullable String[] strings, Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(allocator, "allocator");
+        CStrings.Block block = strings().block(strings, charset, policy);
+        MemorySegment segment = allocator.allocate(CStrings.pointersBytes(block), Long.BYTES);
+        strings().writePointers(block, region(segment, "segment"), 0);
+        return segment;
+    }
+
+    /**
+     * Equivalent to {@code allocateStringList(allocator, strings, charset, REPLACE)}.
+     *
+     * @param allocator the allocator of the memory
+     * @param strings the strings
+     * @param charset the charset; determines the size of a unit
+     * @return the segment, as returned by the allocator
+     * @see #allocateStringList(SegmentAllocator, String[], Charset, MalformedPolicy)
+     */
+    public static MemorySegment allocateStringList(SegmentAllocator allocator, String[] strings, Charset charset) {
+        return allocateStringList(allocator, strings, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Writes a list of terminated strings that ends with an empty string, in one allocation. An empty list has two zero
+     * units.
+     *
+     * @param allocator the allocator of the memory
+     * @param strings the strings
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the segment, as returned by the allocator
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if a string is empty or has a NUL
+     * @throws IndexOutOfBoundsException if the allocator has not enough memory left
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static MemorySegment allocateStringList(
+            SegmentAllocator allocator, String[] strings, Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(allocator, "allocator");
+        CStrings.Block block = strings().list(strings, charset, policy);
+        MemorySegment segment = allocator.allocate(CStrings.listBytes(block), UnitCharsets.unitSize(charset));
+        strings().writeList(block, region(segment, "segment"), 0);
+        return segment;
+    }
+
+    private static boolean isNull(MemorySegment pointer) {
+        return pointer.isNative() && pointer.address() == 0;
+    }
+
+    private static CStrings strings() {
+        return ChosenStrings.chosen().cStrings();
+    }
+
+    private static String text(CharSequence src) {
+        return Objects.requireNonNull(src, "src").toString();
+    }
+
+    private static Region region(MemorySegment segment, String name) {
+        return new SegmentRegion(Objects.requireNonNull(segment, name));
+    }
+
+    /** Returns the memory to read: of unknown size for a pointer from a downcall. */
+    private static Region memory(MemorySegment segment, String name) {
+        Region region = region(segment, name);
+        if (segment.byteSize() > 0 || !segment.isNative() || segment.address() == 0) {
+            return region;
+        }
+        region.checkAccess();
+        return new AddressRegion(segment.address(), Long.MAX_VALUE);
+    }
+}

@@ -1,0 +1,657 @@
+package dev.unitstr;
+
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.BufferTexts;
+import dev.unitstr.internal.text.CStrings;
+import dev.unitstr.internal.text.RegionStrings;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and writes text as C lays it out: with a terminator, by pointer, in an array of pointers ({@code char**}), in a
+ * list that ends with an empty string, or behind a length. {@link BufferStrings} has the operations for text whose
+ * length is known, and documents buffers, addresses, units, checks and policies, which are the same here.
+ *
+ * <p>Pointers are addresses. An operation that follows pointers requires native access and the native library;
+ * otherwise it throws {@link UnsupportedOperationException}. The caller is responsible for the pointers: a wrong one can
+ * crash the process.
+ *
+ * <p>A terminator is a zero unit. A NUL in a string is written like any other char, but ends the text for C. Charsets
+ * without a NUL of one unit are refused with {@link IllegalArgumentException}, charsets that cannot encode with
+ * {@link UnsupportedOperationException}.
+ *
+ * <pre>{@code
+ * ByteBuffer name = BufferCStrings.allocateTerminated(ByteBuffer::allocateDirect, "Zo\u00eb", StandardCharsets.UTF_8);
+ * System.out.println(name.limit() + " bytes: " + BufferStrings.getStringTerminated(name, 0, StandardCharsets.UTF_8));
+ *
+ * ByteBuffer field = ByteBuffer.allocateDirect(16);
+ * LengthPrefix bytes = LengthPrefix.ofBytes(2, ByteOrder.BIG_ENDIAN);
+ * BufferCStrings.copyPrefixed("na\u00efve", StandardCharsets.UTF_8, field, 0, bytes);
+ * System.out.println(BufferCStrings.getStringPrefixed(field, 0, bytes, StandardCharsets.UTF_8));
+ * }</pre>
+ *
+ * @since 0.1.0
+ */
+public final class BufferCStrings {
+    private BufferCStrings() {}
+
+    /**
+     * Equivalent to {@code copyTerminated(src, charset, dst, dstIndex, REPLACE)}.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstIndex the index of the first byte to write
+     * @return the number of code units written, without the terminator
+     * @see #copyTerminated(CharSequence, Charset, ByteBuffer, int, MalformedPolicy)
+     */
+    public static long copyTerminated(CharSequence src, Charset charset, ByteBuffer dst, int dstIndex) {
+        return copyTerminated(src, charset, dst, dstIndex, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes text and a terminator. Nothing is written if both do not fit.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstIndex the index of the first byte to write
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units written, without the terminator
+     * @throws NullPointerException if an argument is null
+     * @throws java.nio.ReadOnlyBufferException if {@code dst} is read-only
+     * @throws IndexOutOfBoundsException if the text and the terminator are not within {@code dst}
+     * @throws MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static long copyTerminated(
+            CharSequence src, Charset charset, ByteBuffer dst, int dstIndex, MalformedPolicy policy) {
+        return strings().copyTerminated(text(src), charset, region(dst, "dst"), dstIndex, policy);
+    }
+
+    /**
+     * Equivalent to {@code copyTerminatedTruncated(src, charset, dst, dstIndex, maxUnits, REPLACE)}.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstIndex the index of the first byte to write
+     * @param maxUnits the maximum number of code units to write, with the terminator
+     * @return the number of chars read, and the number of code units written without the terminator
+     * @see #copyTerminatedTruncated(CharSequence, Charset, ByteBuffer, int, long, MalformedPolicy)
+     */
+    public static Copied copyTerminatedTruncated(
+            CharSequence src, Charset charset, ByteBuffer dst, int dstIndex, long maxUnits) {
+        return copyTerminatedTruncated(src, charset, dst, dstIndex, maxUnits, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes as many whole characters as fit, and always a terminator, like {@code strlcpy}. Unlike
+     * {@code copyField}, it writes nothing after the terminator.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstIndex the index of the first byte to write
+     * @param maxUnits the maximum number of code units to write, with the terminator
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of chars read, and the number of code units written without the terminator
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code maxUnits < 1}
+     * @throws java.nio.ReadOnlyBufferException if {@code dst} is read-only
+     * @throws IndexOutOfBoundsException if {@code maxUnits} units are not within {@code dst}
+     * @throws MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static Copied copyTerminatedTruncated(
+            CharSequence src, Charset charset, ByteBuffer dst, int dstIndex, long maxUnits, MalformedPolicy policy) {
+        return strings().copyTerminatedTruncated(text(src), charset, region(dst, "dst"), dstIndex, maxUnits, policy);
+    }
+
+    /**
+     * Equivalent to {@code copyPrefixed(src, charset, dst, dstIndex, prefix, REPLACE)}.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstIndex the index of the first byte of the length
+     * @param prefix the form of the length
+     * @return the number of code units of the text
+     * @see #copyPrefixed(CharSequence, Charset, ByteBuffer, int, LengthPrefix, MalformedPolicy)
+     */
+    public static long copyPrefixed(
+            CharSequence src, Charset charset, ByteBuffer dst, int dstIndex, LengthPrefix prefix) {
+        return copyPrefixed(src, charset, dst, dstIndex, prefix, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes text behind its length. Nothing is written if both do not fit.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstIndex the index of the first byte of the length
+     * @param prefix the form of the length
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units of the text
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if the text is longer than the prefix can tell
+     * @throws java.nio.ReadOnlyBufferException if {@code dst} is read-only
+     * @throws IndexOutOfBoundsException if the length and the text are not within {@code dst}
+     * @throws MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static long copyPrefixed(
+            CharSequence src,
+            Charset charset,
+            ByteBuffer dst,
+            int dstIndex,
+            LengthPrefix prefix,
+            MalformedPolicy policy) {
+        return strings()
+                .copyPrefixed(
+                        text(src),
+                        charset,
+                        region(dst, "dst"),
+                        dstIndex,
+                        Objects.requireNonNull(prefix, "prefix"),
+                        policy);
+    }
+
+    /**
+     * Equivalent to {@code copyTerminated(src, charset, dst, dstOffset, REPLACE)}.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @return the number of code units written, without the terminator
+     * @see #copyTerminated(CharSequence, Charset, NativeMemory, long, MalformedPolicy)
+     */
+    public static long copyTerminated(CharSequence src, Charset charset, NativeMemory dst, long dstOffset) {
+        return copyTerminated(src, charset, dst, dstOffset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes text and a terminator. Nothing is written if both do not fit.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units written, without the terminator
+     * @throws NullPointerException if an argument is null
+     * @throws IndexOutOfBoundsException if the text and the terminator are not within {@code dst}
+     * @throws MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static long copyTerminated(
+            CharSequence src, Charset charset, NativeMemory dst, long dstOffset, MalformedPolicy policy) {
+        return strings().copyTerminated(text(src), charset, region(dst, "dst"), dstOffset, policy);
+    }
+
+    /**
+     * Equivalent to {@code copyTerminatedTruncated(src, charset, dst, dstOffset, maxUnits, REPLACE)}.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param maxUnits the maximum number of code units to write, with the terminator
+     * @return the number of chars read, and the number of code units written without the terminator
+     * @see #copyTerminatedTruncated(CharSequence, Charset, NativeMemory, long, long, MalformedPolicy)
+     */
+    public static Copied copyTerminatedTruncated(
+            CharSequence src, Charset charset, NativeMemory dst, long dstOffset, long maxUnits) {
+        return copyTerminatedTruncated(src, charset, dst, dstOffset, maxUnits, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes as many whole characters as fit, and always a terminator, like {@code strlcpy}. Unlike
+     * {@code copyField}, it writes nothing after the terminator.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param maxUnits the maximum number of code units to write, with the terminator
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of chars read, and the number of code units written without the terminator
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code maxUnits < 1}
+     * @throws IndexOutOfBoundsException if {@code maxUnits} units are not within {@code dst}
+     * @throws MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static Copied copyTerminatedTruncated(
+            CharSequence src,
+            Charset charset,
+            NativeMemory dst,
+            long dstOffset,
+            long maxUnits,
+            MalformedPolicy policy) {
+        return strings().copyTerminatedTruncated(text(src), charset, region(dst, "dst"), dstOffset, maxUnits, policy);
+    }
+
+    /**
+     * Equivalent to {@code copyPrefixed(src, charset, dst, dstOffset, prefix, REPLACE)}.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstOffset the offset of the length, in bytes from the start of {@code dst}
+     * @param prefix the form of the length
+     * @return the number of code units of the text
+     * @see #copyPrefixed(CharSequence, Charset, NativeMemory, long, LengthPrefix, MalformedPolicy)
+     */
+    public static long copyPrefixed(
+            CharSequence src, Charset charset, NativeMemory dst, long dstOffset, LengthPrefix prefix) {
+        return copyPrefixed(src, charset, dst, dstOffset, prefix, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes text behind its length. Nothing is written if both do not fit.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstOffset the offset of the length, in bytes from the start of {@code dst}
+     * @param prefix the form of the length
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units of the text
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if the text is longer than the prefix can tell
+     * @throws IndexOutOfBoundsException if the length and the text are not within {@code dst}
+     * @throws MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static long copyPrefixed(
+            CharSequence src,
+            Charset charset,
+            NativeMemory dst,
+            long dstOffset,
+            LengthPrefix prefix,
+            MalformedPolicy policy) {
+        return strings()
+                .copyPrefixed(
+                        text(src),
+                        charset,
+                        region(dst, "dst"),
+                        dstOffset,
+                        Objects.requireNonNull(prefix, "prefix"),
+                        policy);
+    }
+
+    /**
+     * Equivalent to {@code getStringPrefixed(buffer, index, prefix, charset, REPLACE)}.
+     *
+     * @param buffer the memory to read
+     * @param index the index of the length
+     * @param prefix the form of the length
+     * @param charset the charset; determines the size of a unit
+     * @return the string
+     * @see #getStringPrefixed(ByteBuffer, int, LengthPrefix, Charset, MalformedPolicy)
+     */
+    public static String getStringPrefixed(ByteBuffer buffer, int index, LengthPrefix prefix, Charset charset) {
+        return getStringPrefixed(buffer, index, prefix, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes text behind its length.
+     *
+     * @param buffer the memory to read
+     * @param index the index of the length
+     * @param prefix the form of the length
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the string
+     * @throws NullPointerException if an argument is null
+     * @throws IndexOutOfBoundsException if the length or the text is not within the memory
+     * @throws IllegalArgumentException if the length is in bytes and no multiple of the unit size, or exceeds the limit of
+     *     one string
+     * @throws MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static String getStringPrefixed(
+            ByteBuffer buffer, int index, LengthPrefix prefix, Charset charset, MalformedPolicy policy) {
+        return strings()
+                .getStringPrefixed(
+                        region(buffer, "buffer"), index, Objects.requireNonNull(prefix, "prefix"), charset, policy);
+    }
+
+    /**
+     * Equivalent to {@code getStringList(buffer, index, charset, REPLACE)}.
+     *
+     * @param buffer the memory to read
+     * @param index the index of the first string
+     * @param charset the charset; determines the size of a unit
+     * @return the strings
+     * @see #getStringList(ByteBuffer, int, Charset, MalformedPolicy)
+     */
+    public static String[] getStringList(ByteBuffer buffer, int index, Charset charset) {
+        return getStringList(buffer, index, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes the strings of a list that ends with an empty string, such as the block of
+     * {@code GetEnvironmentStringsW} or a {@code REG_MULTI_SZ}: {@code "a\0bc\0\0"}.
+     *
+     * @param buffer the memory to read
+     * @param index the index of the first string
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the strings
+     * @throws NullPointerException if an argument is null
+     * @throws IndexOutOfBoundsException if the memory ends before the list
+     * @throws MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static String[] getStringList(ByteBuffer buffer, int index, Charset charset, MalformedPolicy policy) {
+        return strings().getStringList(region(buffer, "buffer"), index, charset, policy);
+    }
+
+    /**
+     * Equivalent to {@code getStringPrefixed(memory, offset, prefix, charset, REPLACE)}.
+     *
+     * @param memory the memory to read
+     * @param offset the offset of the length, in bytes from the start of the memory
+     * @param prefix the form of the length
+     * @param charset the charset; determines the size of a unit
+     * @return the string
+     * @see #getStringPrefixed(NativeMemory, long, LengthPrefix, Charset, MalformedPolicy)
+     */
+    public static String getStringPrefixed(NativeMemory memory, long offset, LengthPrefix prefix, Charset charset) {
+        return getStringPrefixed(memory, offset, prefix, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes text behind its length.
+     *
+     * @param memory the memory to read
+     * @param offset the offset of the length, in bytes from the start of the memory
+     * @param prefix the form of the length
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the string
+     * @throws NullPointerException if an argument is null
+     * @throws IndexOutOfBoundsException if the length or the text is not within the memory
+     * @throws IllegalArgumentException if the length is in bytes and no multiple of the unit size, or exceeds the limit of
+     *     one string
+     * @throws MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static String getStringPrefixed(
+            NativeMemory memory, long offset, LengthPrefix prefix, Charset charset, MalformedPolicy policy) {
+        return strings()
+                .getStringPrefixed(
+                        region(memory, "memory"), offset, Objects.requireNonNull(prefix, "prefix"), charset, policy);
+    }
+
+    /**
+     * Equivalent to {@code getStringList(memory, offset, charset, REPLACE)}.
+     *
+     * @param memory the memory to read
+     * @param offset the offset of the first string, in bytes from the start of the memory
+     * @param charset the charset; determines the size of a unit
+     * @return the strings
+     * @see #getStringList(NativeMemory, long, Charset, MalformedPolicy)
+     */
+    public static String[] getStringList(NativeMemory memory, long offset, Charset charset) {
+        return getStringList(memory, offset, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes the strings of a list that ends with an empty string, such as the block of
+     * {@code GetEnvironmentStringsW} or a {@code REG_MULTI_SZ}: {@code "a\0bc\0\0"}.
+     *
+     * @param memory the memory to read
+     * @param offset the offset of the first string, in bytes from the start of the memory
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the strings
+     * @throws NullPointerException if an argument is null
+     * @throws IndexOutOfBoundsException if the memory ends before the list
+     * @throws MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static String[] getStringList(NativeMemory memory, long offset, Charset charset, MalformedPolicy policy) {
+        return strings().getStringList(region(memory, "memory"), offset, charset, policy);
+    }
+
+    /**
+     * Equivalent to {@code allocateTerminated(allocator, src, charset, REPLACE)}.
+     *
+     * @param allocator returns a buffer of at least the given number of bytes, such as {@code ByteBuffer::allocateDirect}
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @return the buffer, from the first byte to the end of the terminator
+     * @see #allocateTerminated(IntFunction, CharSequence, Charset, MalformedPolicy)
+     */
+    public static ByteBuffer allocateTerminated(IntFunction<ByteBuffer> allocator, CharSequence src, Charset charset) {
+        return allocateTerminated(allocator, src, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Encodes text and a terminator into a new buffer.
+     *
+     * @param allocator returns a buffer of at least the given number of bytes, such as {@code ByteBuffer::allocateDirect}
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the buffer, from the first byte to the end of the terminator
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if the encoded text exceeds the size of a buffer
+     * @throws MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static ByteBuffer allocateTerminated(
+            IntFunction<ByteBuffer> allocator, CharSequence src, Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(allocator, "allocator");
+        String text = text(src);
+        long bytes = strings().terminatedBytes(text, charset, policy);
+        if (bytes > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("the encoded text has " + bytes + " bytes: too many for one buffer");
+        }
+        ByteBuffer buffer = allocator.apply((int) bytes);
+        copyTerminated(text, charset, buffer, 0, policy);
+        return buffer.limit((int) bytes);
+    }
+
+    /**
+     * Equivalent to {@code getString(address, units, charset, REPLACE)}.
+     *
+     * @param address the address of the text; 0 is a null pointer
+     * @param units the length of the text, in code units
+     * @param charset the charset; determines the size of a unit
+     * @return the string, or null if {@code address} is 0
+     * @see #getString(long, long, Charset, MalformedPolicy)
+     */
+    public static @Nullable String getString(long address, long units, Charset charset) {
+        return getString(address, units, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes the text at an address.
+     *
+     * @param address the address of the text; 0 is a null pointer
+     * @param units the length of the text, in code units
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the string, or null if {@code address} is 0
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code address} or {@code units} is negative, or {@code units} exceeds the limit of one
+     *     string
+     * @throws MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static @Nullable String getString(long address, long units, Charset charset, MalformedPolicy policy) {
+        return strings().getString(address, units, charset, policy);
+    }
+
+    /**
+     * Equivalent to {@code getStringTerminated(address, charset, REPLACE)}.
+     *
+     * @param address the address of the text; 0 is a null pointer
+     * @param charset the charset; determines the size of a unit
+     * @return the string, or null if {@code address} is 0
+     * @see #getStringTerminated(long, Charset, MalformedPolicy)
+     */
+    public static @Nullable String getStringTerminated(long address, Charset charset) {
+        return getStringTerminated(address, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes the text at an address up to its terminator.
+     *
+     * @param address the address of the text; 0 is a null pointer
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the string, or null if {@code address} is 0
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code address} is negative
+     * @throws MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static @Nullable String getStringTerminated(long address, Charset charset, MalformedPolicy policy) {
+        return strings().getStringTerminated(address, charset, policy);
+    }
+
+    /**
+     * Equivalent to {@code getStrings(pointers, charset, REPLACE)}.
+     *
+     * @param pointers the memory of the pointers; {@link Long#MAX_VALUE} bytes if its size is unknown
+     * @param charset the charset; determines the size of a unit
+     * @return the strings; none is null
+     * @see #getStrings(NativeMemory, Charset, MalformedPolicy)
+     */
+    public static @Nullable String[] getStrings(NativeMemory pointers, Charset charset) {
+        return getStrings(pointers, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes the terminated strings of an array of pointers that ends with a null pointer, such as {@code environ}.
+     *
+     * @param pointers the memory of the pointers; {@link Long#MAX_VALUE} bytes if its size is unknown
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the strings; none is null
+     * @throws NullPointerException if an argument is null
+     * @throws IndexOutOfBoundsException if there is no null pointer in the memory, or a pointer is no address
+     * @throws MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static @Nullable String[] getStrings(NativeMemory pointers, Charset charset, MalformedPolicy policy) {
+        CStrings strings = strings();
+        return strings.getStrings(strings.pointers(region(pointers, "pointers"), 0), charset, policy);
+    }
+
+    /**
+     * Equivalent to {@code getStrings(pointers, count, charset, REPLACE)}.
+     *
+     * @param pointers the memory of the pointers
+     * @param count the number of pointers
+     * @param charset the charset; determines the size of a unit
+     * @return the strings; an element is null if its pointer is
+     * @see #getStrings(NativeMemory, long, Charset, MalformedPolicy)
+     */
+    public static @Nullable String[] getStrings(NativeMemory pointers, long count, Charset charset) {
+        return getStrings(pointers, count, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes the terminated strings of an array of pointers.
+     *
+     * @param pointers the memory of the pointers
+     * @param count the number of pointers
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the strings; an element is null if its pointer is
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code count} is negative or too large for an array
+     * @throws IndexOutOfBoundsException if the pointers are not within the memory, or a pointer is no address
+     * @throws MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static @Nullable String[] getStrings(
+            NativeMemory pointers, long count, Charset charset, MalformedPolicy policy) {
+        CStrings strings = strings();
+        return strings.getStrings(strings.pointers(region(pointers, "pointers"), 0, count), charset, policy);
+    }
+
+    /**
+     * Equivalent to {@code copyPointers(strings, charset, dst, dstOffset, REPLACE)}.
+     *
+     * @param strings the strings; the pointer of a null element is null
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first pointer, in bytes from the start of {@code dst}
+     * @return the number of bytes written: 8 for each pointer, and the strings
+     * @see #copyPointers(String[], Charset, NativeMemory, long, MalformedPolicy)
+     */
+    public static long copyPointers(@Nullable String[] strings, Charset charset, NativeMemory dst, long dstOffset) {
+        return copyPointers(strings, charset, dst, dstOffset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Writes an array of pointers that ends with a null pointer, and behind it the terminated strings.
+     *
+     * @param strings the strings; the pointer of a null element is null
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first pointer, in bytes from the start of {@code dst}
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of bytes written: 8 for each pointer, and the strings
+     * @throws NullPointerException if an argument is null
+     * @throws IndexOutOfBoundsException if they are not within {@code dst}; the message tells their size
+     * @throws MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static long copyPointers(
+            @Nullable String[] strings, Charset charset, NativeMemory dst, long dstOffset, MalformedPolicy policy) {
+        CStrings.Block block = strings().block(strings, charset, policy);
+        strings().writePointers(block, region(dst, "dst"), dstOffset);
+        return CStrings.pointersBytes(block);
+    }
+
+    /**
+     * Writes a list of terminated strings that ends with an empty string. An empty list has two zero units.
+     *
+     * @param strings the strings
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstIndex the index of the first byte to write
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of bytes written
+     * @throws NullPointerException if an argument or a string is null
+     * @throws IllegalArgumentException if a string is empty or has a NUL
+     * @throws java.nio.ReadOnlyBufferException if {@code dst} is read-only
+     * @throws IndexOutOfBoundsException if the list is not within {@code dst}
+     * @throws MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static long copyStringList(
+            String[] strings, Charset charset, ByteBuffer dst, int dstIndex, MalformedPolicy policy) {
+        return copyList(strings, charset, dst, dstIndex, policy);
+    }
+
+    /**
+     * Writes a list of terminated strings, as {@link #copyStringList(String[], Charset, ByteBuffer, int,
+     * MalformedPolicy)} does.
+     *
+     * @param strings the strings
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first byte to write
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of bytes written
+     */
+    public static long copyStringList(
+            String[] strings, Charset charset, NativeMemory dst, long dstOffset, MalformedPolicy policy) {
+        return copyList(strings, charset, dst, dstOffset, policy);
+    }
+
+    private static long copyList(String[] src, Charset charset, Object dst, long dstOffset, MalformedPolicy policy) {
+        CStrings.Block block = strings().list(src, charset, policy);
+        strings().writeList(block, region(dst, "dst"), dstOffset);
+        return CStrings.listBytes(block);
+    }
+
+    private static CStrings strings() {
+        return RegionStrings.chosen().cStrings();
+    }
+
+    private static String text(CharSequence src) {
+        return Objects.requireNonNull(src, "src").toString();
+    }
+
+    private static Region region(Object memory, String name) {
+        return BufferTexts.region(Objects.requireNonNull(memory, name));
+    }
+}

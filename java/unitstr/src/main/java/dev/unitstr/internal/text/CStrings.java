@@ -1,0 +1,551 @@
+package dev.unitstr.internal.text;
+
+import dev.unitstr.Copied;
+import dev.unitstr.LengthPrefix;
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.StringSpans;
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.Region;
+import java.nio.ByteOrder;
+import java.nio.charset.Charset;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Implements the operations on text as C lays it out: with a terminator, by pointer, in arrays of pointers, in lists, and
+ * behind a length. All are made of operations of {@link RegionStrings} and {@link BatchStrings}.
+ *
+ * <p>The size {@link Long#MAX_VALUE} of a region means that the size is unknown.
+ */
+public final class CStrings {
+    /** The smallest size of a page: if one byte of it is mapped, all are. */
+    private static final int PAGE = 4096;
+    /** The largest number of pointers that are read into an array. */
+    private static final int MOST_POINTERS = Integer.MAX_VALUE / Long.BYTES;
+
+    private final RegionStrings strings;
+    private final Binding binding;
+
+    /**
+     * Creates the operations.
+     *
+     * @param strings the operations on one string
+     */
+    public CStrings(RegionStrings strings) {
+        this.strings = strings;
+        this.binding = strings.binding();
+    }
+
+    /**
+     * Encodes a string and a terminator.
+     *
+     * @param src the string
+     * @param charset the charset
+     * @param dst the memory
+     * @param dstOffset the offset of the first unit to write, in bytes
+     * @param policy how to handle malformed text
+     * @return the number of code units written, without the terminator
+     */
+    public long copyTerminated(String src, Charset charset, Region dst, long dstOffset, MalformedPolicy policy) {
+        Coding coding = coding(charset, policy);
+        coding.checkNul();
+        RegionStrings.checkEncodes(coding.encoding(), charset);
+        dst.checkWritable();
+        Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, dst);
+        int unitSize = coding.unitSize();
+        long capacity = dst.byteSize() - dstOffset;
+        boolean fits = coding.encoding() != null
+                && Coding.mostBytes(coding.encoding(), src.length(), coding.policy()) <= capacity - unitSize;
+        if (!fits) {
+            checkFits(strings.encodedBytes(src, coding) + unitSize, unitSize, dst, dstOffset);
+        }
+        RegionStrings.checkAccess(binding, dst, unitSize);
+        long units = strings.copy(src, charset, 0, dst, dstOffset, src.length(), policy);
+        zero(dst, dstOffset + units * unitSize, unitSize);
+        return units;
+    }
+
+    private static void checkFits(long bytes, int unitSize, Region dst, long dstOffset) {
+        if (bytes > dst.byteSize() - dstOffset) {
+            throw Checks.outside(RegionStrings.place(dst, "dstOffset"), dstOffset, bytes / unitSize, unitSize, dst);
+        }
+    }
+
+    private void zero(Region dst, long offset, int bytes) {
+        RawBytes.zero(binding, dst.base(), dst.start() + offset, bytes);
+    }
+
+    private static Coding coding(Charset charset, MalformedPolicy policy) {
+        return Coding.of(charset, policy);
+    }
+
+    /**
+     * Encodes as much of a string as fits before a terminator.
+     *
+     * @param src the string
+     * @param charset the charset
+     * @param dst the memory
+     * @param dstOffset the offset of the first unit to write, in bytes
+     * @param maxUnits the maximum number of code units to write, with the terminator
+     * @param policy how to handle malformed text
+     * @return the number of chars read and the number of units written, without the terminator
+     */
+    public Copied copyTerminatedTruncated(
+            String src, Charset charset, Region dst, long dstOffset, long maxUnits, MalformedPolicy policy) {
+        Coding coding = coding(charset, policy);
+        coding.checkTruncates();
+        coding.checkNul();
+        if (maxUnits < 1) {
+            throw new IllegalArgumentException("maxUnits is " + maxUnits + ": no space for the terminator");
+        }
+        int unitSize = coding.unitSize();
+        dst.checkWritable();
+        Checks.range(RegionStrings.place(dst, "dstOffset"), dstOffset, maxUnits, unitSize, dst);
+        RegionStrings.checkAccess(binding, dst, maxUnits);
+        Copied copied = strings.copyTruncated(src, charset, 0, dst, dstOffset, maxUnits - 1, policy);
+        zero(dst, dstOffset + copied.units() * unitSize, unitSize);
+        return copied;
+    }
+
+    /**
+     * Decodes the text at an address.
+     *
+     * @param address the address, or 0
+     * @param units the length of the text, in code units
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the string; null if {@code address} is 0
+     */
+    public @Nullable String getString(long address, long units, Charset charset, MalformedPolicy policy) {
+        return getString(at(address), units, charset, policy);
+    }
+
+    /**
+     * Decodes the text at the start of a memory.
+     *
+     * @param memory the memory, or null
+     * @param units the length of the text, in code units
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the string; null if {@code memory} is null
+     */
+    public @Nullable String getString(@Nullable Region memory, long units, Charset charset, MalformedPolicy policy) {
+        Checks.textBytes(units, coding(charset, policy).unitSize());
+        return memory == null ? null : strings.getString(memory, 0, units, charset, policy);
+    }
+
+    /**
+     * Decodes the text at an address up to its terminator.
+     *
+     * @param address the address, or 0
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the string; null if {@code address} is 0
+     */
+    public @Nullable String getStringTerminated(long address, Charset charset, MalformedPolicy policy) {
+        return getStringTerminated(at(address), charset, policy);
+    }
+
+    /**
+     * Decodes the text at the start of a memory up to its terminator.
+     *
+     * @param memory the memory, or null
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the string; null if {@code memory} is null
+     */
+    public @Nullable String getStringTerminated(@Nullable Region memory, Charset charset, MalformedPolicy policy) {
+        coding(charset, policy).checkNul();
+        return memory == null ? null : strings.getStringTerminated(memory, 0, charset, policy);
+    }
+
+    private static @Nullable Region at(long address) {
+        if (address < 0) {
+            throw new IllegalArgumentException("address is " + address + ": negative");
+        }
+        return address == 0 ? null : new AddressRegion(address, Long.MAX_VALUE);
+    }
+
+    /**
+     * Reads the pointers before a null pointer.
+     *
+     * @param memory the memory
+     * @param offset the offset of the first pointer, in bytes
+     * @return the pointers
+     */
+    public long[] pointers(Region memory, long offset) {
+        Checks.offset(RegionStrings.place(memory, "offset"), offset, memory);
+        RegionStrings.checkAccess(binding, memory, 1);
+        long[] pointers = new long[16];
+        byte[] block = new byte[PAGE];
+        int count = 0;
+        for (long at = offset; ; ) {
+            long left = memory.byteSize() - at;
+            if (left < Long.BYTES) {
+                throw new IndexOutOfBoundsException("no null pointer between offset " + offset
+                        + " and the end of the memory, which has " + memory.byteSize() + " bytes");
+            }
+            int toPageEnd = memory.isAddress() ? PAGE - (int) (memory.start() + at & PAGE - 1) : PAGE;
+            int bytes = (int) Math.min(Math.max(toPageEnd, Long.BYTES), left) & -Long.BYTES;
+            RawBytes.read(binding, memory, at, block, bytes);
+            for (int i = 0; i < bytes; i += Long.BYTES) {
+                long pointer = (long) Words.LONGS.get(block, i);
+                if (pointer == 0) {
+                    return Arrays.copyOf(pointers, count);
+                }
+                if (count == pointers.length) {
+                    pointers = Arrays.copyOf(pointers, Math.addExact(count, count));
+                }
+                pointers[count++] = pointer;
+            }
+            at += bytes;
+        }
+    }
+
+    /**
+     * Reads pointers.
+     *
+     * @param memory the memory
+     * @param offset the offset of the first pointer, in bytes
+     * @param count the number of pointers
+     * @return the pointers
+     */
+    public long[] pointers(Region memory, long offset, long count) {
+        if (count < 0 || count > MOST_POINTERS) {
+            throw new IllegalArgumentException("count is " + count + ": not between 0 and " + MOST_POINTERS);
+        }
+        Checks.structs(RegionStrings.place(memory, "offset"), offset, count, Long.BYTES, memory);
+        RegionStrings.checkAccess(binding, memory, count);
+        byte[] bytes = new byte[(int) count * Long.BYTES];
+        RawBytes.read(binding, memory, offset, bytes, bytes.length);
+        long[] pointers = new long[(int) count];
+        for (int i = 0; i < pointers.length; i++) {
+            pointers[i] = (long) Words.LONGS.get(bytes, i * Long.BYTES);
+        }
+        return pointers;
+    }
+
+    /**
+     * Decodes the terminated strings that pointers point to.
+     *
+     * @param pointers the pointers
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the strings; an element is null if its pointer is
+     */
+    public @Nullable String[] getStrings(long[] pointers, Charset charset, MalformedPolicy policy) {
+        Coding coding = coding(charset, policy);
+        coding.checkNul();
+        if (pointers.length > 0) {
+            RegionStrings.checkAccess(binding, new AddressRegion(AddressRegion.LEAST_ADDRESS, 1), 1);
+        }
+        Region all = new AddressRegion(AddressRegion.LEAST_ADDRESS, Long.MAX_VALUE);
+        long[] offsets = new long[pointers.length];
+        long[] units = new long[pointers.length];
+        for (int i = 0; i < pointers.length; i++) {
+            offsets[i] = pointers[i] == 0 ? 0 : pointers[i] - AddressRegion.LEAST_ADDRESS;
+            if (offsets[i] < 0) {
+                throw new IndexOutOfBoundsException(
+                        "the pointer of string " + i + " is " + pointers[i] + ": not an address");
+            }
+            if (pointers[i] != 0) {
+                long most = (all.byteSize() - offsets[i]) / coding.unitSize();
+                units[i] = strings.find(all, offsets[i], most, coding.unitSize());
+            }
+        }
+        @Nullable
+        String[] texts = pointers.length == 0
+                ? new String[0]
+                : strings.batches().getStrings(all, StringSpans.of(offsets, units), charset, policy);
+        for (int i = 0; i < pointers.length; i++) {
+            if (pointers[i] == 0) {
+                texts[i] = null;
+            }
+        }
+        return texts;
+    }
+
+    /**
+     * Decodes the strings of a list that ends with an empty string.
+     *
+     * @param memory the memory
+     * @param offset the offset of the first string, in bytes
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the strings
+     */
+    public String[] getStringList(Region memory, long offset, Charset charset, MalformedPolicy policy) {
+        int unitSize = coding(charset, policy).unitSize();
+        long[] offsets = new long[16];
+        long[] units = new long[16];
+        int count = 0;
+        for (long at = offset; ; ) {
+            long length = strings.unitsToTerminator(memory, at, charset);
+            if (length == 0) {
+                StringSpans spans = StringSpans.of(Arrays.copyOf(offsets, count), Arrays.copyOf(units, count));
+                return strings.batches().getStrings(memory, spans, charset, policy);
+            }
+            if (count == offsets.length) {
+                offsets = Arrays.copyOf(offsets, Math.addExact(count, count));
+                units = Arrays.copyOf(units, offsets.length);
+            }
+            offsets[count] = at;
+            units[count++] = length;
+            at += (length + 1) * unitSize;
+        }
+    }
+
+    /** Terminated strings one after the other, to be written. */
+    public final class Block {
+        private final @Nullable String[] src;
+        private final Coding coding;
+        private final int[] sizes;
+        private final long bytes;
+        /** Writes all strings and terminators in batches; null if the JDK encodes them, one by one. */
+        private final @Nullable BatchWriter batch;
+
+        private Block(@Nullable String[] src, Coding coding) {
+            this.src = src;
+            this.coding = coding;
+            coding.checkNul();
+            RegionStrings.checkEncodes(coding.encoding(), coding.charset());
+            this.sizes = new int[src.length];
+            if (coding.encoding() == null) {
+                this.batch = null;
+                this.bytes = measure();
+            } else {
+                String[] terminated = new String[src.length];
+                for (int i = 0; i < src.length; i++) {
+                    terminated[i] = src[i] == null ? "" : src[i] + "\0"; // the terminator is a zero unit
+                }
+                this.batch = strings.batches().writer(terminated, 0, src.length, coding.charset(), coding.policy());
+                this.bytes = batch.measure(sizes);
+            }
+            for (int i = 0; i < src.length; i++) {
+                if (sizes[i] < 0) {
+                    throw new IllegalArgumentException("strings[" + i + "] has more than 2 GiB when encoded");
+                }
+            }
+        }
+
+        private long measure() {
+            long sum = 0;
+            for (int i = 0; i < src.length; i++) {
+                String string = src[i];
+                sizes[i] = string == null ? 0 : (int) strings.encodedBytes(string, coding) + 1;
+                sum += sizes[i];
+            }
+            return sum;
+        }
+
+        /**
+         * Returns the size of the block.
+         *
+         * @return the size in bytes
+         */
+        public long bytes() {
+            return bytes;
+        }
+
+        /**
+         * Writes the block.
+         *
+         * @param dst the memory
+         * @param dstOffset the offset of the first string, in bytes
+         * @return the offset of each string, in bytes; -1 for a null element
+         */
+        public long[] write(Region dst, long dstOffset) {
+            dst.checkWritable();
+            Checks.range(RegionStrings.place(dst, "dstOffset"), dstOffset, bytes, 1, dst);
+            RegionStrings.checkAccess(binding, dst, bytes);
+            if (batch != null) {
+                batch.write(dst, dstOffset, bytes, null);
+            }
+            long[] offsets = new long[src.length];
+            long at = dstOffset;
+            for (int i = 0; i < src.length; i++) {
+                String string = src[i];
+                offsets[i] = string == null ? -1 : at;
+                if (batch == null && string != null) {
+                    strings.copy(string, coding.charset(), 0, dst, at, string.length(), coding.policy());
+                    zero(dst, at + sizes[i] - 1, 1);
+                }
+                at += sizes[i];
+            }
+            return offsets;
+        }
+    }
+
+    /**
+     * Measures terminated strings.
+     *
+     * @param src the strings; null elements are not written
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the block to write
+     */
+    public Block block(@Nullable String[] src, Charset charset, MalformedPolicy policy) {
+        return new Block(Objects.requireNonNull(src, "strings"), coding(charset, policy));
+    }
+
+    /**
+     * Measures the strings of a list that ends with an empty string.
+     *
+     * @param src the strings
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the block to write, without the empty string at the end
+     */
+    public Block list(String[] src, Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(src, "strings");
+        for (int i = 0; i < src.length; i++) {
+            if (Objects.requireNonNull(src[i], "strings[" + i + "]").isEmpty() || src[i].indexOf('\0') >= 0) {
+                throw new IllegalArgumentException("strings[" + i + "] "
+                        + (src[i].isEmpty() ? "is empty: it would end the list" : "has a NUL: it would end there"));
+            }
+        }
+        return block(src, charset, policy);
+    }
+
+    /**
+     * Writes the strings of a list, and the empty string at its end.
+     *
+     * @param block the strings
+     * @param dst the memory
+     * @param dstOffset the offset of the first string, in bytes
+     */
+    public void writeList(Block block, Region dst, long dstOffset) {
+        dst.checkWritable();
+        Checks.range(RegionStrings.place(dst, "dstOffset"), dstOffset, listBytes(block), 1, dst);
+        block.write(dst, dstOffset);
+        int unitSize = block.coding.unitSize();
+        int end = block.src.length == 0 ? 2 * unitSize : unitSize;
+        zero(dst, dstOffset + listBytes(block) - end, end);
+    }
+
+    /**
+     * Returns the size of what {@link #writeList} writes. An empty list has two zero units.
+     *
+     * @param block the strings
+     * @return the size in bytes
+     */
+    public static long listBytes(Block block) {
+        return block.bytes + (block.src.length == 0 ? 2L : 1L) * block.coding.unitSize();
+    }
+
+    /**
+     * Writes an array of pointers that ends with a null pointer, and the strings behind it.
+     *
+     * @param block the strings
+     * @param dst the memory, which has a known address
+     * @param dstOffset the offset of the first pointer, in bytes
+     */
+    public void writePointers(Block block, Region dst, long dstOffset) {
+        dst.checkWritable();
+        Checks.range(RegionStrings.place(dst, "dstOffset"), dstOffset, pointersBytes(block), 1, dst);
+        long address = dst.address();
+        long[] offsets = block.write(dst, dstOffset + Long.BYTES * (block.src.length + 1L));
+        byte[] table = new byte[Math.multiplyExact(offsets.length + 1, Long.BYTES)];
+        for (int i = 0; i < offsets.length; i++) {
+            Words.LONGS.set(table, i * Long.BYTES, offsets[i] < 0 ? 0L : address + offsets[i]);
+        }
+        RawBytes.write(binding, table, table.length, dst, dstOffset);
+    }
+
+    /**
+     * Returns the size of what {@link #writePointers} writes.
+     *
+     * @param block the strings
+     * @return the size in bytes
+     */
+    public static long pointersBytes(Block block) {
+        return Long.BYTES * (block.src.length + 1L) + block.bytes;
+    }
+
+    /**
+     * Decodes text behind a length.
+     *
+     * @param memory the memory
+     * @param offset the offset of the length, in bytes
+     * @param prefix the form of the length
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the string
+     */
+    public String getStringPrefixed(
+            Region memory, long offset, LengthPrefix prefix, Charset charset, MalformedPolicy policy) {
+        int size = prefix.prefixBytes();
+        int unitSize = coding(charset, policy).unitSize();
+        Checks.range(RegionStrings.place(memory, "offset"), offset, size, 1, memory);
+        RegionStrings.checkAccess(binding, memory, size);
+        byte[] bytes = new byte[4];
+        RawBytes.read(binding, memory, offset, bytes, size);
+        long length = 0;
+        for (int i = 0; i < size; i++) {
+            length |= (bytes[i] & 0xFFL) << shift(prefix, i);
+        }
+        if (prefix.countsBytes() && length % unitSize != 0) {
+            throw new IllegalArgumentException("the length at " + RegionStrings.place(memory, "offset") + " " + offset
+                    + " is " + length + " bytes: not a multiple of " + unitSize + ", the size of a unit");
+        }
+        long units = prefix.countsBytes() ? length / unitSize : length;
+        return strings.getString(memory, offset + size, units, charset, policy);
+    }
+
+    private static int shift(LengthPrefix prefix, int i) {
+        return 8 * (prefix.order() == ByteOrder.LITTLE_ENDIAN ? i : prefix.prefixBytes() - 1 - i);
+    }
+
+    /**
+     * Encodes a string behind its length.
+     *
+     * @param src the string
+     * @param charset the charset
+     * @param dst the memory
+     * @param dstOffset the offset of the length, in bytes
+     * @param prefix the form of the length
+     * @param policy how to handle malformed text
+     * @return the number of code units written, without the length
+     */
+    public long copyPrefixed(
+            String src, Charset charset, Region dst, long dstOffset, LengthPrefix prefix, MalformedPolicy policy) {
+        Coding coding = coding(charset, policy);
+        RegionStrings.checkEncodes(coding.encoding(), charset);
+        dst.checkWritable();
+        long bytes = strings.encodedBytes(src, coding);
+        long length = prefix.countsBytes() ? bytes : bytes / coding.unitSize();
+        if (length > prefix.most()) {
+            throw new IllegalArgumentException("the text has " + length
+                    + (prefix.countsBytes() ? " bytes" : " units") + ": more than " + prefix.most()
+                    + ", the largest length of " + prefix.prefixBytes() + " bytes");
+        }
+        int size = prefix.prefixBytes();
+        Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, dst);
+        checkFits(size + bytes, 1, dst, dstOffset);
+        RegionStrings.checkAccess(binding, dst, size);
+        byte[] table = new byte[size];
+        for (int i = 0; i < size; i++) {
+            table[i] = (byte) (length >> shift(prefix, i));
+        }
+        long units = strings.copy(src, charset, 0, dst, dstOffset + size, src.length(), policy);
+        RawBytes.write(binding, table, size, dst, dstOffset);
+        return units;
+    }
+
+    /**
+     * Returns the encoded size of a string and a terminator.
+     *
+     * @param src the string
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the size in bytes, with the terminator
+     */
+    public long terminatedBytes(String src, Charset charset, MalformedPolicy policy) {
+        Coding coding = coding(charset, policy);
+        coding.checkNul();
+        RegionStrings.checkEncodes(coding.encoding(), charset);
+        return strings.encodedBytes(src, coding) + coding.unitSize();
+    }
+}

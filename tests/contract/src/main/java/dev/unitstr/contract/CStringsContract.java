@@ -1,0 +1,358 @@
+package dev.unitstr.contract;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.unitstr.Copied;
+import dev.unitstr.LengthPrefix;
+import dev.unitstr.UnitCharsets;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Text as C lays it out. */
+public abstract class CStringsContract {
+    private static final int SIZE = 600;
+
+    /** The operations on one memory of {@link #SIZE} bytes. */
+    public interface Texts {
+        void put(int offset, byte... bytes);
+
+        byte[] get(int offset, int bytes);
+
+        /** The address of the memory, or 0 if it has none. */
+        long address();
+
+        long copyTerminated(CharSequence src, Charset charset, int dstOffset);
+
+        Copied copyTerminatedTruncated(CharSequence src, Charset charset, int dstOffset, long maxUnits);
+
+        long copyPrefixed(CharSequence src, Charset charset, int dstOffset, LengthPrefix prefix);
+
+        String getStringPrefixed(int offset, LengthPrefix prefix, Charset charset);
+
+        String[] getStringList(int offset, Charset charset);
+
+        String getString(long address, long units, Charset charset);
+
+        String getStringTerminated(long address, Charset charset);
+
+        /** Pointers at an offset; -1: up to a null pointer in the memory; -2: in memory of unknown size. */
+        String[] getStrings(int offset, long count, Charset charset);
+
+        /** Writes pointers, and returns the address of the first. */
+        long pointers(String[] strings, Charset charset);
+
+        byte[] allocateTerminated(CharSequence src, Charset charset);
+
+        /** The encoded list. */
+        byte[] list(String[] strings, Charset charset);
+    }
+
+    /** Memory of several kinds. */
+    protected abstract List<Texts> memories(int bytes);
+
+    static Stream<Charset> charsets() {
+        return Stream.concat(
+                Charsets.oursAnd("windows-1252", "Shift_JIS").stream(), Stream.of(UnitCharsets.MODIFIED_UTF_8));
+    }
+
+    private static byte[] terminated(String text, Charset charset) {
+        byte[] bytes = Oracle.encode(text, charset);
+        return Arrays.copyOf(bytes, bytes.length + Charsets.unitSize(charset));
+    }
+
+    /** A char that is not ASCII, if the charset has it. */
+    private static String accent(Charset charset) {
+        return charset.newEncoder().canEncode('\u00e9') ? "\u00e9" : "e";
+    }
+
+    private static byte[] canaries(int bytes) {
+        byte[] canaries = new byte[bytes];
+        Arrays.fill(canaries, Memory.CANARY);
+        return canaries;
+    }
+
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void terminatedTextIsWrittenWholeOrNotAtAll(Charset charset) {
+        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        int unitSize = Charsets.unitSize(charset);
+        for (Texts memory : memories(SIZE)) {
+            for (int i = Run.times(60); i > 0; i--) {
+                String text = dev.unitstr.contract.Texts.next(random, 40);
+                byte[] expected = terminated(text, charset);
+                Supplier<String> about = () -> charset + " " + Hex.of(text);
+                memory.put(0, canaries(SIZE));
+                assertEquals(expected.length / unitSize - 1, memory.copyTerminated(text, charset, 3), about);
+                assertEquals(Hex.of(expected), Hex.of(memory.get(3, expected.length)), about);
+                assertEquals(Memory.CANARY, memory.get(3 + expected.length, 1)[0], about);
+                memory.put(0, canaries(SIZE));
+                int exact = SIZE - expected.length;
+                memory.copyTerminated(new StringBuilder(text), charset, exact);
+                assertEquals(Hex.of(expected), Hex.of(memory.get(exact, expected.length)), about);
+                memory.put(0, canaries(SIZE));
+                assertThrows(
+                        IndexOutOfBoundsException.class, () -> memory.copyTerminated(text, charset, exact + 1), about);
+                assertArrayEquals(canaries(SIZE), memory.get(0, SIZE), about);
+                assertEquals(Hex.of(expected), Hex.of(memory.allocateTerminated(text, charset)), about);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void truncatedTextIsAlwaysTerminated(Charset charset) {
+        int unitSize = Charsets.unitSize(charset);
+        String text = "ab\u00e9\ud83d\ude00c";
+        for (Texts memory : memories(SIZE)) {
+            for (int units = 1; units < 24; units++) {
+                int chars = 0;
+                for (int at = 0; at < text.length(); ) {
+                    at += Character.charCount(text.codePointAt(at));
+                    int size = terminated(text.substring(0, at), charset).length;
+                    chars = size <= units * unitSize ? at : chars;
+                }
+                byte[] expected = terminated(text.substring(0, chars), charset);
+                memory.put(0, canaries(SIZE));
+                Copied copied = memory.copyTerminatedTruncated(text, charset, 5, units);
+                assertEquals(new Copied(chars, expected.length / unitSize - 1), copied, charset::name);
+                assertEquals(Hex.of(expected), Hex.of(memory.get(5, expected.length)), charset::name);
+                assertEquals(Memory.CANARY, memory.get(5 + expected.length, 1)[0], charset::name);
+            }
+            assertEquals(
+                    "maxUnits is 0: no space for the terminator",
+                    assertThrows(
+                                    IllegalArgumentException.class,
+                                    () -> memory.copyTerminatedTruncated(text, charset, 0, 0))
+                            .getMessage());
+            memory.put(0, canaries(SIZE));
+            assertThrows(
+                    IndexOutOfBoundsException.class,
+                    () -> memory.copyTerminatedTruncated("", charset, 0, SIZE / unitSize + 1));
+            assertArrayEquals(canaries(SIZE), memory.get(0, SIZE));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void lengthsBeforeTheText(Charset charset) {
+        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        int unitSize = Charsets.unitSize(charset);
+        for (Texts memory : memories(SIZE)) {
+            for (int i = Run.times(60); i > 0; i--) {
+                int size = 1 << random.nextInt(3);
+                ByteOrder order = random.nextBoolean() ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
+                LengthPrefix prefix =
+                        random.nextBoolean() ? LengthPrefix.ofBytes(size, order) : LengthPrefix.ofUnits(size, order);
+                String text =
+                        dev.unitstr.contract.Texts.sound(random, 20, charset).replace("\ufeff", "");
+                byte[] bytes = Oracle.encode(text, charset);
+                int length = prefix.countsBytes() ? bytes.length : bytes.length / unitSize;
+                ByteBuffer four = ByteBuffer.allocate(4).order(order).putInt(0, length);
+                byte[] head = order == ByteOrder.LITTLE_ENDIAN
+                        ? Arrays.copyOf(four.array(), size)
+                        : Arrays.copyOfRange(four.array(), 4 - size, 4);
+                memory.put(0, canaries(SIZE));
+                assertEquals(bytes.length / unitSize, memory.copyPrefixed(text, charset, 1, prefix));
+                assertEquals(Hex.of(head), Hex.of(memory.get(1, size)), prefix::toString);
+                assertEquals(Hex.of(bytes), Hex.of(memory.get(1 + size, bytes.length)), prefix::toString);
+                assertEquals(Memory.CANARY, memory.get(1 + size + bytes.length, 1)[0]);
+                assertEquals(text, memory.getStringPrefixed(1, prefix, charset));
+                int late = SIZE - size - bytes.length + 1;
+                byte[] before = memory.get(0, SIZE);
+                assertThrows(IndexOutOfBoundsException.class, () -> memory.copyPrefixed(text, charset, late, prefix));
+                assertArrayEquals(before, memory.get(0, SIZE));
+            }
+        }
+    }
+
+    @Test
+    void hostileLengths() {
+        LengthPrefix wide = LengthPrefix.ofUnits(4, ByteOrder.LITTLE_ENDIAN);
+        LengthPrefix odd = LengthPrefix.ofBytes(1, ByteOrder.LITTLE_ENDIAN);
+        for (Texts memory : memories(SIZE)) {
+            memory.put(0, new byte[] {-1, -1, -1, -1, 3});
+            assertThrows(
+                    IllegalArgumentException.class, () -> memory.getStringPrefixed(0, wide, StandardCharsets.UTF_8));
+            memory.put(0, new byte[] {-1, -1, -1, 0x7f});
+            assertThrows(
+                    IndexOutOfBoundsException.class, () -> memory.getStringPrefixed(0, wide, StandardCharsets.UTF_8));
+            assertEquals(
+                    "is 3 bytes: not a multiple of 2, the size of a unit",
+                    assertThrows(
+                                    IllegalArgumentException.class,
+                                    () -> memory.getStringPrefixed(4, odd, UnitCharsets.UTF_16))
+                            .getMessage()
+                            .replaceAll("^.* 4 ", ""));
+            assertThrows(
+                    IndexOutOfBoundsException.class,
+                    () -> memory.getStringPrefixed(SIZE - 3, wide, StandardCharsets.UTF_8));
+            assertEquals(
+                    "the text has 256 bytes: more than 255, the largest length of 1 bytes",
+                    assertThrows(
+                                    IllegalArgumentException.class,
+                                    () -> memory.copyPrefixed("a".repeat(256), StandardCharsets.UTF_8, 0, odd))
+                            .getMessage());
+        }
+        assertThrows(IllegalArgumentException.class, () -> LengthPrefix.ofBytes(3, ByteOrder.LITTLE_ENDIAN));
+        assertThrows(NullPointerException.class, () -> LengthPrefix.ofUnits(2, null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void lists(Charset charset) {
+        String[] strings = {"a", "b" + accent(charset), "=C:=C:\\", "last"};
+        int unitSize = Charsets.unitSize(charset);
+        ByteArrayOutputStream list = new ByteArrayOutputStream();
+        Stream.of(strings).forEach(string -> list.writeBytes(terminated(string, charset)));
+        list.writeBytes(new byte[unitSize]);
+        for (Texts memory : memories(SIZE)) {
+            memory.put(0, canaries(SIZE));
+            memory.put(7, list.toByteArray());
+            assertArrayEquals(strings, memory.getStringList(7, charset), charset::name);
+            assertEquals(Hex.of(list.toByteArray()), Hex.of(memory.list(strings, charset)), charset::name);
+            assertEquals(Hex.of(new byte[2 * unitSize]), Hex.of(memory.list(new String[0], charset)));
+            memory.put(SIZE - 2 * unitSize, new byte[2 * unitSize]);
+            assertArrayEquals(new String[0], memory.getStringList(SIZE - unitSize, charset));
+            byte[] open = Arrays.copyOf(list.toByteArray(), list.size() - unitSize);
+            memory.put(SIZE - open.length, open);
+            assertThrows(IndexOutOfBoundsException.class, () -> memory.getStringList(SIZE - open.length, charset));
+            assertThrows(IllegalArgumentException.class, () -> memory.list(new String[] {"a", ""}, charset));
+            assertThrows(IllegalArgumentException.class, () -> memory.list(new String[] {"a\0b"}, charset));
+            assertThrows(NullPointerException.class, () -> memory.list(new String[] {null}, charset));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void pointersToText(Charset charset) {
+        int unitSize = Charsets.unitSize(charset);
+        String text = "h" + accent(charset) + "llo";
+        byte[] bytes = terminated(text, charset);
+        for (Texts memory : memories(SIZE)) {
+            assertNull(memory.getString(0, 5, charset));
+            assertNull(memory.getStringTerminated(0, charset));
+            assertThrows(IllegalArgumentException.class, () -> memory.getString(0, -1, charset));
+            if (memory.address() == 0) {
+                continue;
+            }
+            memory.put(0, canaries(SIZE));
+            memory.put(9, bytes);
+            long at = memory.address() + 9;
+            if (!Run.reachesAddresses()) {
+                assertThrows(UnsupportedOperationException.class, () -> memory.getString(at, 1, charset));
+                assertThrows(UnsupportedOperationException.class, () -> memory.getStringTerminated(at, charset));
+                continue;
+            }
+            assertEquals(text, memory.getString(at, bytes.length / unitSize - 1, charset), charset::name);
+            assertEquals(text, memory.getStringTerminated(at, charset), charset::name);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void arraysOfPointers(Charset charset) {
+        String[] strings = new String[700]; // more than a page of pointers, more than one batch of texts
+        for (int i = 0; i < strings.length; i++) {
+            strings[i] = i % 5 == 0 ? "" : "string " + accent(charset).repeat(i % 9) + i;
+        }
+        String[] some = {"a", null, "", "d" + accent(charset)};
+        for (Texts memory : memories(70 * 700)) {
+            if (memory.address() == 0) {
+                continue;
+            }
+            if (!Run.reachesAddresses()) {
+                assertThrows(UnsupportedOperationException.class, () -> memory.getStrings(0, 1, charset));
+                continue;
+            }
+            memory.pointers(strings, charset);
+            assertArrayEquals(strings, memory.getStrings(0, -1, charset), charset::name);
+            assertArrayEquals(strings, memory.getStrings(0, -2, charset), charset::name);
+            assertArrayEquals(strings, memory.getStrings(0, strings.length, charset), charset::name);
+            memory.pointers(some, charset);
+            assertArrayEquals(some, memory.getStrings(0, 4, charset), charset::name);
+            assertArrayEquals(new String[] {"a"}, memory.getStrings(0, -1, charset), charset::name);
+            memory.pointers(new String[0], charset);
+            assertArrayEquals(new String[0], memory.getStrings(0, -1, charset));
+            assertArrayEquals(new String[0], memory.getStrings(0, 0, charset));
+            assertThrows(IllegalArgumentException.class, () -> memory.getStrings(0, -3, charset));
+            assertThrows(IndexOutOfBoundsException.class, () -> memory.getStrings(0, 1L << 20, charset));
+            memory.put(0, new byte[] {17, 0, 0, 0, 0, 0, 0, 0});
+            assertThrows(IndexOutOfBoundsException.class, () -> memory.getStrings(0, 1, charset));
+        }
+    }
+
+    @Test
+    void charsetsWithoutNulHaveNoTerminator() {
+        for (Charset charset : Charsets.WITHOUT_NUL) {
+            for (Texts memory : memories(SIZE)) {
+                assertThrows(IllegalArgumentException.class, () -> memory.copyTerminated("a", charset, 0));
+                assertThrows(IllegalArgumentException.class, () -> memory.allocateTerminated("a", charset));
+            }
+        }
+    }
+
+    /** The JDK's DataOutput and DataInput write and read modified UTF-8 behind a length of two bytes. */
+    @Test
+    void modifiedUtf8IsThatOfTheJdk() throws IOException {
+        SplittableRandom random = new SplittableRandom(8);
+        LengthPrefix prefix = LengthPrefix.ofBytes(2, ByteOrder.BIG_ENDIAN);
+        for (Texts memory : memories(SIZE)) {
+            for (int i = Run.times(500); i > 0; i--) {
+                String text = dev.unitstr.contract.Texts.next(random, 40);
+                ByteArrayOutputStream expected = new ByteArrayOutputStream();
+                new DataOutputStream(expected).writeUTF(text);
+                memory.copyPrefixed(text, UnitCharsets.MODIFIED_UTF_8, 0, prefix);
+                byte[] written = memory.get(0, expected.size());
+                assertEquals(Hex.of(expected.toByteArray()), Hex.of(written));
+                assertEquals(text, memory.getStringPrefixed(0, prefix, UnitCharsets.MODIFIED_UTF_8));
+                int changed = 2 + random.nextInt(Math.max(1, expected.size() - 2));
+                memory.put(changed, (byte) random.nextInt(256));
+                byte[] bytes = memory.get(0, expected.size());
+                String read = new String(bytes, 2, bytes.length - 2, UnitCharsets.MODIFIED_UTF_8);
+                assertEquals(read, memory.getStringPrefixed(0, prefix, UnitCharsets.MODIFIED_UTF_8));
+                Fault fault =
+                        Oracle.decodeFault(Arrays.copyOfRange(bytes, 2, bytes.length), UnitCharsets.MODIFIED_UTF_8);
+                if (fault == null) {
+                    assertEquals(read, new DataInputStream(new ByteArrayInputStream(bytes)).readUTF());
+                }
+            }
+        }
+        String malformed = "61 C1 BF E0 80 80 C0 80 F0 9F 98 80 ED A0 80 C3";
+        assertEquals(
+                "a\ufffd\ufffd\ufffd\ufffd\ufffd\0\ufffd\ufffd\ufffd\ufffd\ud800\ufffd",
+                new String(Hex.bytes(malformed), UnitCharsets.MODIFIED_UTF_8));
+        assertEquals("a\0", new String(Hex.bytes("61 C0 80"), UnitCharsets.MODIFIED_UTF_8));
+    }
+
+    @Test
+    void namedCharsets() {
+        assertEquals(Charset.forName("CESU-8"), UnitCharsets.CESU_8);
+        String encoding = System.getProperty("native.encoding");
+        assertTrue(
+                encoding == null
+                        || !Charset.isSupported(encoding)
+                        || UnitCharsets.CHAR.equals(Charset.forName(encoding)),
+                UnitCharsets.CHAR::name);
+        assertEquals(1, UnitCharsets.unitSize(UnitCharsets.MODIFIED_UTF_8));
+        assertEquals("?", new String("?".getBytes(UnitCharsets.CHAR), UnitCharsets.CHAR));
+    }
+}
