@@ -47,6 +47,8 @@ class ArrowsTest {
             "SelfTest",
             "StringTensors",
             "SegmentStrings",
+            "BufferCStrings",
+            "SegmentCStrings",
             "SegmentSpans",
             "SegmentTensors",
             "SegmentTexts",
