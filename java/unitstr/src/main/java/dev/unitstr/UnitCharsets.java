@@ -1,7 +1,7 @@
 package dev.unitstr;
 
 import dev.unitstr.internal.binding.Encoding;
-import dev.unitstr.internal.text.ModifiedUtf8;
+import dev.unitstr.internal.binding.ModifiedUtf8;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;

@@ -1,4 +1,4 @@
-package dev.unitstr.internal.text;
+package dev.unitstr.internal.binding;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
