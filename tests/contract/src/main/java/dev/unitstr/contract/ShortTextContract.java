@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 public abstract class ShortTextContract {
     private static final int START = 19;
     /** The thresholds of reading and writing. */
-    private static final int[] LIMITS = {8, 12, 20, 40, 48, 64, 128, 200};
+    private static final int[] LIMITS = {8, 16, 20, 24, 40, 64, 100, 128, 200};
 
     /** Lead, continuation and invalid bytes, and an accented letter of Latin-1. */
     private static final byte[] INTRUDERS = {(byte) 0x80, (byte) 0xC3, (byte) 0xE9, (byte) 0xFF};
@@ -46,7 +46,7 @@ public abstract class ShortTextContract {
     @MethodSource("charsets")
     void isReadAsByTheJdk(Charset charset) {
         for (MemoryKind kind : kinds) {
-            Memory memory = kind.allocate(256).fill();
+            Memory memory = kind.allocate(512).fill();
             for (int length : lengths()) {
                 byte[] text = text(length).getBytes(charset);
                 Reads.check(memory, START, text, charset);
@@ -104,7 +104,7 @@ public abstract class ShortTextContract {
     @Test
     void isEqualOnlyToItself() {
         for (MemoryKind kind : kinds) {
-            Memory memory = kind.allocate(256);
+            Memory memory = kind.allocate(512);
             for (Charset charset : charsets()) {
                 for (int length : lengths()) {
                     String text = text(length);

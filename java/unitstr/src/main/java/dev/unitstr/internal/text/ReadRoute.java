@@ -13,14 +13,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReadRoute {
     /**
-     * The longest text in a segment, in bytes, that Java reads from it if it is ASCII or Latin-1: 12 to 16 ns for 5 to 20
-     * chars, where a native call takes 20 to 23 ns for up to 100 (JDK 25, busy AMD EPYC with AVX-512 (Zen 5),
-     * 2026-11-22).
+     * The longest text in a segment, in bytes, that Java reads from it if it is ASCII or Latin-1: 8 to 14 ns for 5 to 60
+     * chars and 19 ns for 100, where a native call takes 16 to 20 ns; 21 to 25 ns in a JVM that has used many kinds of
+     * memory (JDK 25, busy AMD EPYC with AVX-512 (Zen 4), 2026-11-23). Not more, because 100 chars of text with some
+     * letters that are not ASCII would pay for both.
      */
-    public static final int SEGMENT = 48;
+    public static final int SEGMENT = 100;
     /**
-     * The same for text whose terminator Java looks for in the same pass: 17 to 19 ns for 12 and 20 chars, 31 ns for 100.
-     * The alternative is two native calls: 31 ns, and 45 ns in a JVM that has used many kinds of memory.
+     * The same for text whose terminator Java looks for in the same pass: 11 to 18 ns for 12 and 20 chars, 31 ns for 100.
+     * The alternative is two native calls, 40 ns or more.
      */
     public static final int SEGMENT_TERMINATED = 128;
 
@@ -154,16 +155,24 @@ public final class ReadRoute {
         return count;
     }
 
-    /** Tests eight bytes at a time, and the rest one by one. */
-    static boolean isAscii(byte[] bytes, int count) {
-        int i = 0;
-        for (; i <= count - Long.BYTES; i += Long.BYTES) {
-            if (((long) Words.LONGS.get(bytes, i) & NOT_ASCII) != 0) {
-                return false;
+    /**
+     * Tests whether bytes are ASCII, eight at a time.
+     *
+     * @param bytes the bytes, from index 0 on
+     * @param count the number of bytes
+     * @return whether all are ASCII
+     */
+    public static boolean isAscii(byte[] bytes, int count) {
+        if (count >= Long.BYTES) {
+            for (int i = 0; i < count - Long.BYTES; i += Long.BYTES) {
+                if (((long) Words.LONGS.get(bytes, i) & NOT_ASCII) != 0) {
+                    return false;
+                }
             }
+            return ((long) Words.LONGS.get(bytes, count - Long.BYTES) & NOT_ASCII) == 0;
         }
         int bits = 0;
-        for (; i < count; i++) {
+        for (int i = 0; i < count; i++) {
             bits |= bytes[i];
         }
         return bits >= 0;

@@ -11,12 +11,16 @@ import dev.unitstr.internal.memory.Scratch;
  */
 public final class WriteRoute {
     /**
-     * The longest text, in chars, that Java writes to a segment if it is ASCII or Latin-1. From 12 chars on, a native call
-     * takes as long, 16 to 18 ns (JDK 25, busy AMD EPYC with AVX-512 (Zen 5), 2026-11-22).
+     * The longest text, in chars, that Java writes to a segment if it is ASCII or Latin-1: 13 ns for 5 chars and 15 to 18
+     * ns for 12, where a native call takes 15 ns, and 27 ns in a JVM that has used many kinds of memory (JDK 25, busy AMD
+     * EPYC with AVX-512 (Zen 4), 2026-11-23).
      */
-    public static final int SEGMENT = 8;
-    /** The longest text, in chars, that Java compares with a segment: 16 ns for 12 chars in place of 20. */
-    public static final int SEGMENT_COMPARE = 12;
+    public static final int SEGMENT = 16;
+    /**
+     * The longest text, in chars, that Java compares with a segment: 17 ns for 20 chars, where a native call takes 20 to
+     * 24 ns, and 29 ns in a JVM that has used many kinds of memory.
+     */
+    public static final int SEGMENT_COMPARE = 24;
 
     /** The longest text to write as UTF-8 if it is ASCII, in chars. */
     static final int ASCII = 64;
