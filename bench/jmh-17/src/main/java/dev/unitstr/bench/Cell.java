@@ -1,5 +1,6 @@
 package dev.unitstr.bench;
 
+import java.util.List;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
@@ -9,6 +10,8 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 public abstract class Cell extends Forks {
     /** How many strings a batch has. */
     public static final int BATCH = 1000;
+    /** How often the contenders for other memory convert each text, in turn: enough for the compiler's profile. */
+    private static final int ROUNDS = 50;
 
     /** The charset: a name of {@link Charsets}. */
     @Param("UTF-8")
@@ -33,6 +36,11 @@ public abstract class Cell extends Forks {
         mask = texts.count() - 1;
         Prepared.prepare(contender(texts));
         Fixed.CONTENDER.check(direction);
+        List<Contender> others = others(texts);
+        for (int i = 0; i < ROUNDS; i++) {
+            others.forEach(other -> other.check(direction));
+        }
+        others.forEach(Contender::close);
     }
 
     /** Frees the memory. */
@@ -48,6 +56,16 @@ public abstract class Cell extends Forks {
      * @return the contender
      */
     protected abstract Contender contender(Texts texts);
+
+    /**
+     * Makes contenders that convert the same texts in other memory before the measurement.
+     *
+     * @param texts what they are to convert
+     * @return the contenders
+     */
+    protected List<Contender> others(Texts texts) {
+        return List.of();
+    }
 
     /**
      * Which text is next.

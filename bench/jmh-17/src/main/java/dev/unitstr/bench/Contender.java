@@ -36,6 +36,16 @@ public abstract class Contender implements AutoCloseable {
     public abstract String read(int i);
 
     /**
+     * Reads a text up to its terminator.
+     *
+     * @param i which
+     * @return the text
+     */
+    public String readTerminated(int i) {
+        throw new UnsupportedOperationException(getClass().getSimpleName() + " looks for no terminator");
+    }
+
+    /**
      * Writes a text to the target.
      *
      * @param i which
@@ -108,6 +118,11 @@ public abstract class Contender implements AutoCloseable {
             case "read" -> {
                 for (int i = 0; i < texts.count(); i++) {
                     require(read(i).equals(texts.decoded(i)), i);
+                }
+            }
+            case "readTerminated" -> {
+                for (int i = 0; i < texts.count(); i++) {
+                    require(readTerminated(i).equals(texts.decoded(i)), i);
                 }
             }
             case "write" -> {

@@ -24,7 +24,7 @@ final class Gates {
     private static final String JUDGE = "judge";
     private static final String AGAIN = "again";
     private static final List<String> MODES = List.of(JUDGE, AGAIN);
-    private static final int FORKS = 3;
+    private static final int FORKS = 1;
     private static final int ITERATIONS = 10;
     private static final TimeValue TIME = TimeValue.milliseconds(100);
 

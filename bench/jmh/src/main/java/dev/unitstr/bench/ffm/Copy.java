@@ -25,4 +25,12 @@ final class Copy extends SegmentContender {
         MemorySegment.copy(copy, 0, target, JAVA_BYTE, offset, copy.length);
         return copy.length;
     }
+
+    @Override
+    public boolean contentEquals(int i) {
+        byte[] copy = texts.string(i).getBytes(Fixed.CHARSET);
+        long from = offsets[i];
+        long to = from + (long) units[i] * texts.unitSize();
+        return MemorySegment.mismatch(source, from, to, MemorySegment.ofArray(copy), 0, copy.length) < 0;
+    }
 }

@@ -15,6 +15,11 @@ final class Jdk extends SegmentContender {
     }
 
     @Override
+    public String readTerminated(int i) {
+        return read(i);
+    }
+
+    @Override
     public long write(int i, int offset) {
         target.setString(offset, texts.string(i), Fixed.CHARSET);
         return 0;

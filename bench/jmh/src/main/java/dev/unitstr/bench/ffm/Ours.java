@@ -31,6 +31,11 @@ final class Ours extends SegmentContender {
     }
 
     @Override
+    public String readTerminated(int i) {
+        return SegmentStrings.getStringTerminated(source, offsets[i], Fixed.CHARSET);
+    }
+
+    @Override
     public long write(int i, int offset) {
         String text = texts.string(i);
         return SegmentStrings.copy(text, Fixed.CHARSET, 0, target, offset, text.length());

@@ -7,6 +7,9 @@ import java.lang.foreign.ValueLayout;
 
 /** The memory of a cell: all texts, one after the other, each with the terminator that the JDK needs; and a target. */
 final class SegmentMemory implements AutoCloseable {
+    /** Global memory, in a JVM that has converted text in all other kinds of memory before. */
+    static final String MANY = "many";
+
     final MemorySegment source;
     final MemorySegment target;
     private final int[] offsets;
@@ -18,7 +21,7 @@ final class SegmentMemory implements AutoCloseable {
         arena = switch (kind) {
             case "confined" -> Arena.ofConfined();
             case "shared" -> Arena.ofShared();
-            case "global", "heap" -> Arena.global();
+            case "global", "heap", SegmentMemory.MANY -> Arena.global();
             default -> throw new IllegalArgumentException("no arena " + kind);
         };
         int bytes = offsets[texts.count()];

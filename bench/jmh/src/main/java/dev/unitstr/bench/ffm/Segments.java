@@ -4,17 +4,34 @@ import dev.unitstr.bench.Cell;
 import dev.unitstr.bench.Contender;
 import dev.unitstr.bench.Fixed;
 import dev.unitstr.bench.Texts;
+import java.util.List;
+import java.util.stream.Stream;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
-/** Strings in memory segments. {@link #arena} is {@code global}, {@code confined}, {@code shared} or {@code heap}. */
+/**
+ * Strings in memory segments. {@link #arena} is {@code global}, {@code confined}, {@code shared}, {@code heap} or {@code
+ * many}, which is global in a JVM that has used the others before.
+ */
 public class Segments extends Cell {
     /** For JMH. */
     public Segments() {}
 
     @Override
     protected Contender contender(Texts texts) {
-        SegmentMemory memory = new SegmentMemory(texts, arena);
+        return contender(new SegmentMemory(texts, arena), texts);
+    }
+
+    @Override
+    protected List<Contender> others(Texts texts) {
+        return arena.equals(SegmentMemory.MANY)
+                ? Stream.of("confined", "shared", "heap")
+                        .map(kind -> contender(new SegmentMemory(texts, kind), texts))
+                        .toList()
+                : List.of();
+    }
+
+    private Contender contender(SegmentMemory memory, Texts texts) {
         return switch (contender) {
             case "unitstr" -> new Ours(texts, memory);
             case "unitstr-opened" -> Ours.opened(texts, memory);
@@ -38,6 +55,16 @@ public class Segments extends Cell {
     @Benchmark
     public String read() {
         return Fixed.CONTENDER.read(next());
+    }
+
+    /**
+     * Reads a text up to its terminator.
+     *
+     * @return the text
+     */
+    @Benchmark
+    public String readTerminated() {
+        return Fixed.CONTENDER.readTerminated(next());
     }
 
     /**
