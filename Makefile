@@ -1,7 +1,7 @@
 # All commands of the project. `make -n TARGET` prints the commands that a target runs.
 .PHONY: demo csv values check bench bench17 gates calibrate bench-jar bench-rust record-rust record-java record-gates history-rust report \
 	record-report check-report live-tensorflow dist consumer natives check-platform check-platforms \
-	check-jdk release-check lint fmt clean prerequisites
+	check-jdk check-api release-check lint fmt clean prerequisites
 
 comma = ,
 published = java/unitstr java/unitstr-ffm java/unitstr-natives
@@ -96,11 +96,11 @@ bench/report/node_modules/.package-lock.json: bench/report/package-lock.json
 	@touch $@
 
 # Puts the published artifacts into dist/ and into the local Maven repository, with the natives jars of all platforms if
-# `make natives` has built all of them.
+# `make natives` has built all of them. PUBLISH="-Prelease deploy -DaltDeploymentRepository=ID::URL" signs and uploads them.
 all-natives = $(filter 7,$(words $(wildcard target/natives/*/*)))
 dist: prerequisites
 	rm -rf dist java/*/target/*.jar java/*/target/*.module java/*/target/*-cyclonedx.json java/*/target/classes # in which files that moved would stay
-	mvn -q -DskipTests -Dspotless.check.skip $(if $(all-natives),-Pnatives) -pl $(subst $() ,$(comma),$(published) $(published-poms) java/unitstr-cli) -am install
+	mvn -q -DskipTests -Dspotless.check.skip $(if $(all-natives),-Pnatives) -pl $(subst $() ,$(comma),$(published) $(published-poms) java/unitstr-cli) -am $(or $(PUBLISH),install)
 	mkdir -p dist/doc dist/bin dist/sbom
 	cp java/unitstr-cli/target/bin/unitstr-cli.jar dist/bin # not into dist: its packages are also in other jars, so java -p dist would fail
 	cp $(published:%=%/target/*.jar) target/release/libunitstr.so rust/unitstr-c/include/unitstr.h LICENSE-APACHE LICENSE-MIT dist
@@ -126,11 +126,18 @@ check-jdk: prerequisites
 # Runs short tests of all libraries that `make natives` built and this machine can run: the C tests, and doctor() in a JVM.
 check-platforms: ; @tests/platforms/smoke
 
-# Checks what would be published (tools/release-check --help lists the checks), and that a second build makes the same jars.
+# Checks what would be published (tools/release-check --help lists the checks), and that a second build makes the same files.
+# That build publishes to a directory, signed with a key that is made for this.
 release-check:
 	@tools/natives all
-	@$(MAKE) --no-print-directory dist && rm -rf target/dist && cp -R dist target/dist
-	@$(MAKE) --no-print-directory dist && tools/release-check target/dist
+	@$(MAKE) --no-print-directory dist && rm -rf target/dist target/repository && cp -R dist target/dist
+	@tools/check-api
+	@tools/throw-away-key sh -c '$(MAKE) --no-print-directory dist \
+	  PUBLISH="-Prelease deploy -DaltDeploymentRepository=check::file:$(CURDIR)/target/repository" && \
+	  tools/release-check target/dist target/repository'
+
+# Compares the public API with that of the last release, or of another dist/: make check-api OLD=DIRECTORY
+check-api: dist ; @tools/check-api $(OLD)
 
 # Builds three projects that use the artifacts that dist installed, and runs them where programs are deployed.
 consumer: dist ; tests/consumer/run && tests/consumer/deploy
