@@ -49,7 +49,7 @@ public interface TextDecoder {
      * @param policy how to handle malformed text
      * @return a new decoder
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code policy} is neither REPLACE nor REPORT
+     * @throws IllegalArgumentException if {@code policy} is LOSSLESS and a unit has 4 bytes
      * @throws IllegalStateException if a binding is forced that does not work
      */
     static TextDecoder of(Charset charset, MalformedPolicy policy) {

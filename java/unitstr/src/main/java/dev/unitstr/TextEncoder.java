@@ -46,7 +46,7 @@ public interface TextEncoder {
      * @param policy how to handle malformed or unmappable text
      * @return a new encoder
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code policy} is neither REPLACE nor REPORT
+     * @throws IllegalArgumentException if {@code policy} is LOSSLESS and a unit has 4 bytes
      * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws IllegalStateException if a binding is forced that does not work
      */

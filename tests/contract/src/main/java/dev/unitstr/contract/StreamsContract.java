@@ -12,6 +12,7 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.TextDecoder;
 import dev.unitstr.TextEncoder;
+import dev.unitstr.TextView;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -148,6 +149,77 @@ public abstract class StreamsContract {
             assertThrows(IllegalStateException.class, () -> flush(decoder, text, true), about);
         }
         assertEquals(text.length(), decoder.charsWritten(), about);
+    }
+
+    private static final List<MalformedPolicy> MENDING = List.of(
+            MalformedPolicy.IGNORE,
+            MalformedPolicy.replaceWith("<?>"),
+            MalformedPolicy.SURROGATE_ESCAPE,
+            MalformedPolicy.LOSSLESS);
+
+    /** The result of an operation: a text, or the position of the error. */
+    private static String result(Supplier<String> action) {
+        try {
+            return action.get();
+        } catch (MalformedTextException e) {
+            return e.getMessage().replaceAll("; \\d+ units.*", "");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("ours")
+    void areMendedAsOne(Charset charset) {
+        List<Memory> memories = kinds.stream().map(k -> k.allocate(CAPACITY)).toList();
+        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        for (MalformedPolicy policy : MENDING) {
+            if (policy == MalformedPolicy.LOSSLESS && Charsets.unitSize(charset) == 4) {
+                assertThrows(IllegalArgumentException.class, () -> TextDecoder.of(charset, policy));
+                assertThrows(IllegalArgumentException.class, () -> TextEncoder.of(charset, policy));
+                continue;
+            }
+            TextDecoder decoder = TextDecoder.of(charset, policy);
+            TextEncoder encoder = TextEncoder.of(charset, policy);
+            for (int i = 0; i < Run.records() / 2; i++) {
+                Memory memory = memories.get(i % memories.size());
+                byte[] bytes = Encoded.next(random, charset, 24);
+                long units = bytes.length / Charsets.unitSize(charset);
+                memory.put(3, bytes);
+                String expected = result(() -> memory.getString(3, units, charset, policy));
+                Supplier<String> about = () -> policy + " " + charset + " " + Hex.of(bytes);
+                assertEquals(expected, result(() -> decoded(memory, decoder, bytes.length, random)), about);
+                TextView view = memory.texts().view(3, units, charset, policy);
+                assertEquals(
+                        expected.startsWith("malformed ") ? expected : "" + expected.hashCode(),
+                        result(() -> "" + view.hashCode()),
+                        about);
+                String text = Texts.next(random, 24);
+                Supplier<String> aboutText = () -> policy + " " + charset + " " + Hex.of(text);
+                assertEquals(
+                        result(() -> Hex.of(memory.kind().allocateFrom(text, charset, 0, text.length(), policy))),
+                        result(() -> encoded(memory, encoder, text, random)),
+                        aboutText);
+            }
+        }
+    }
+
+    private static String decoded(Memory memory, TextDecoder decoder, int bytes, SplittableRandom random) {
+        decoder.reset();
+        StringBuilder text = new StringBuilder();
+        for (int at = 0; at < bytes; ) {
+            int chunk = chunk(random, bytes - at);
+            next(memory, decoder, 3 + at, chunk, text, random.nextBoolean());
+            assertTrue(decoder.heldBytes() <= 3);
+            at += chunk;
+        }
+        flush(decoder, text, random.nextBoolean());
+        assertEquals(text.length(), decoder.charsWritten());
+        return text.toString();
+    }
+
+    private static String encoded(Memory memory, TextEncoder encoder, String text, SplittableRandom random) {
+        encoder.reset();
+        long end = write(memory, encoder, text, random);
+        return Hex.of(memory.get(3, Math.toIntExact(end - 3)));
     }
 
     @ParameterizedTest

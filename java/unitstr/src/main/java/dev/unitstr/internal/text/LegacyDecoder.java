@@ -41,8 +41,8 @@ final class LegacyDecoder extends RegionDecoder {
     @Override
     public long maxChars(long bytes) {
         Checks.notNegative("bytes", bytes);
-        // A double holds the number of bytes of any array. One char more: the decoder may end the text with a char.
-        return (long) Math.ceil((bytes + (double) held.length + 1) * decoder.maxCharsPerByte());
+        // One byte more: the decoder may end the text with a char.
+        return most(bytes, held.length + 1, decoder.maxCharsPerByte());
     }
 
     @Override
@@ -73,8 +73,17 @@ final class LegacyDecoder extends RegionDecoder {
             ByteBuffer in = ByteBuffer.wrap(bytes);
             CharBuffer out = CharBuffer.allocate(LegacyText.size(bytes.length, decoder.maxCharsPerByte()));
             CoderResult result = run(in, out);
-            while (result.isOverflow()) {
-                out = CharBuffer.allocate(LegacyText.grown(out.capacity())).put(out.flip());
+            while (result.isOverflow() || result.isError() && coding.mends()) {
+                String mended = "";
+                if (result.isError()) {
+                    in.position(in.position() + result.length());
+                    mended = coding.policy().replacement().orElse("");
+                }
+                if (result.isOverflow() || out.remaining() < mended.length()) {
+                    out = CharBuffer.allocate(LegacyText.grown(out.capacity() + mended.length()))
+                            .put(out.flip());
+                }
+                out.put(mended);
                 result = run(in, out);
             }
             if (result.isError()) {

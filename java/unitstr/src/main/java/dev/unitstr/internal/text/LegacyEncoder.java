@@ -1,6 +1,7 @@
 package dev.unitstr.internal.text;
 
 import dev.unitstr.Copied;
+import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.memory.Region;
@@ -8,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
 import java.util.Arrays;
 
 /**
@@ -26,6 +28,11 @@ final class LegacyEncoder extends RegionEncoder {
     LegacyEncoder(Binding binding, Coding coding) {
         super(binding, coding);
         this.encoder = LegacyText.encoder(coding.charset(), coding.policy());
+        if (coding.policy() == MalformedPolicy.IGNORE) {
+            encoder.onMalformedInput(CodingErrorAction.IGNORE).onUnmappableCharacter(CodingErrorAction.IGNORE);
+        } else {
+            Checks.replacesOrReports(coding.policy());
+        }
     }
 
     @Override

@@ -40,12 +40,21 @@ public class RegionDecoder implements TextDecoder {
     /** The number of bytes decoded, without those held. */
     long bytesRead;
 
+    /** The end of a lone high surrogate that was kept, in bytes. */
+    private long highEnd = -1;
+
     private long charsWritten;
     private boolean mustReset;
 
     RegionDecoder(Binding binding, Coding coding) {
         this.binding = binding;
         this.coding = coding;
+        this.encoding = start(coding);
+    }
+
+    private static @Nullable Encoding start(Coding coding) {
+        boolean markIsText = (coding.flags() & Flags.CONTINUED) != 0;
+        return markIsText && coding.encoding() != null ? coding.encoding().fixed() : null;
     }
 
     /**
@@ -57,8 +66,16 @@ public class RegionDecoder implements TextDecoder {
      */
     public static TextDecoder of(Charset charset, MalformedPolicy policy) {
         Coding coding = Coding.of(charset, policy);
-        Checks.replacesOrReports(policy);
+        check(coding);
         return of(RegionStrings.chosen().binding(), coding);
+    }
+
+    /** Checks that the policy needs no more of the text than the sequence at hand. */
+    static void check(Coding coding) {
+        if (coding.policy() == MalformedPolicy.LOSSLESS && coding.unitSize() == Integer.BYTES) {
+            throw new IllegalArgumentException(
+                    "policy is LOSSLESS and charset is " + coding.charset() + ": not supported in chunks or views");
+        }
     }
 
     static RegionDecoder of(Binding binding, Coding coding) {
@@ -187,7 +204,8 @@ public class RegionDecoder implements TextDecoder {
     @Override
     public void reset() {
         heldBytes = 0;
-        encoding = null;
+        encoding = start(coding);
+        highEnd = -1;
         bytesRead = 0;
         charsWritten = 0;
         mustReset = false;
@@ -196,7 +214,14 @@ public class RegionDecoder implements TextDecoder {
     @Override
     public long maxChars(long bytes) {
         Checks.notNegative("bytes", bytes);
-        return bytes > Long.MAX_VALUE - MOST_HELD ? bytes : bytes + heldBytes;
+        return most(bytes, heldBytes, 1);
+    }
+
+    /** Returns the maximum number of chars of some bytes, given that of one byte. */
+    final long most(long bytes, int held, double charsPerByte) {
+        int replacement =
+                coding.mends() ? coding.policy().replacement().orElse("").length() : 0;
+        return (long) Math.ceil(((double) bytes + held) * Math.max(charsPerByte, replacement)); // saturates
     }
 
     @Override
@@ -267,13 +292,18 @@ public class RegionDecoder implements TextDecoder {
     }
 
     private final class Units extends Chunk {
+        /** The chars in place of the malformed sequence after the last piece. */
+        private String mended = "";
+        /** Whether the bytes held have not been decoded since the last error. */
+        private boolean again;
+
         Units(Region region, long from, long end, boolean isLast) {
             super(region, from, end, isLast);
         }
 
         @Override
         boolean hasNext() {
-            return at < end || isLast && heldBytes > 0;
+            return at < end || heldBytes > 0 && (isLast || again);
         }
 
         @Override
@@ -282,7 +312,8 @@ public class RegionDecoder implements TextDecoder {
             try {
                 byte[] latin1 = scratch.bytes(piece());
                 char[] chars = scratch.chars(piece());
-                return TextReader.string(next(latin1, chars, 0), latin1, chars);
+                String text = TextReader.string(next(latin1, chars, 0), latin1, chars);
+                return text.concat(mended);
             } finally {
                 scratch.release(); // before user code runs
             }
@@ -296,7 +327,8 @@ public class RegionDecoder implements TextDecoder {
                 char[] chars = scratch.chars(piece());
                 int written = Packed.written(next(scratch.bytes(piece()), chars, Flags.CHARS));
                 System.arraycopy(chars, 0, dst, dstIndex, written);
-                return written;
+                mended.getChars(0, mended.length(), dst, dstIndex + written);
+                return written + mended.length();
             } finally {
                 scratch.release();
             }
@@ -308,6 +340,8 @@ public class RegionDecoder implements TextDecoder {
         }
 
         private long next(byte[] latin1, char[] chars, int flags) {
+            mended = "";
+            again = false;
             return heldBytes > 0 || encoding == null ? joint(latin1, chars, flags) : direct(latin1, chars, flags);
         }
 
@@ -321,7 +355,13 @@ public class RegionDecoder implements TextDecoder {
             int all = heldBytes;
             int more = isLast ? 0 : Flags.MORE;
             long packed = decode(held, 0, all, flags | more, latin1, chars);
-            int rest = all - Packed.read(packed);
+            int read = Packed.read(packed);
+            if (Packed.isMalformed(packed)) {
+                System.arraycopy(held, read, fresh, 0, Packed.bad(packed));
+                read += mend(packed);
+                again = true;
+            }
+            int rest = all - read;
             if (rest > added) { // the chunk does not complete the sequence
                 System.arraycopy(held, all - rest, held, 0, rest);
                 heldBytes = rest;
@@ -350,7 +390,10 @@ public class RegionDecoder implements TextDecoder {
             long packed = decode(region.base(), region.start() + at, piece, flags | Flags.MORE, latin1, chars);
             int read = Packed.read(packed);
             at += read;
-            if (error == null && at + (piece - read) == end) {
+            if (Packed.isMalformed(packed)) {
+                RawBytes.read(binding, region, at, fresh, Packed.bad(packed));
+                at += mend(packed);
+            } else if (at + (piece - read) == end) {
                 hold(piece - read);
             }
             return packed;
@@ -379,18 +422,33 @@ public class RegionDecoder implements TextDecoder {
                     && switch (Packed.status(packed)) {
                         case Packed.DONE -> rest == 0;
                         case Packed.INCOMPLETE -> (flags & Flags.MORE) != 0 && rest > 0 && rest <= MOST_HELD;
-                        case Packed.MALFORMED -> coding.flags() == Flags.REPORT && rest > 0;
+                        case Packed.MALFORMED -> coding.stopsAtErrors() && rest >= Packed.bad(packed);
                         default -> false;
                     };
             boolean wide = (flags & Flags.CHARS) == 0 || Packed.isChars(packed) || Packed.written(packed) == 0;
             if (!sound || !wide) {
                 throw TextErrors.unexpected(binding, packed);
             }
-            if (Packed.status(packed) == Packed.MALFORMED) {
-                error = TextErrors.decoding(binding, packed, coding.charset(), bytesRead);
-            }
             bytesRead += bytes - rest;
             return packed;
+        }
+
+        /** Decodes the malformed sequence, which is in {@link #fresh}; returns its size, or 0 if it is reported. */
+        private int mend(long packed) {
+            int bad = Packed.bad(packed);
+            String text = coding.mends() ? Mending.decode(fresh, bad, coding) : null;
+            boolean lossless = text != null && coding.policy() == MalformedPolicy.LOSSLESS;
+            if (text == null || lossless && bytesRead == highEnd && Character.isLowSurrogate(text.charAt(0))) {
+                error = TextErrors.decoding(binding, packed, coding.charset(), bytesRead - Packed.read(packed));
+                return 0;
+            }
+            int count = Mending.bytes(bad, coding);
+            bytesRead += count;
+            if (lossless && encoding == Encoding.UTF_8 && Character.isHighSurrogate(text.charAt(0))) {
+                highEnd = bytesRead;
+            }
+            mended = text;
+            return count;
         }
     }
 }

@@ -24,6 +24,7 @@ public class RegionEncoder implements TextEncoder {
 
     final Binding binding;
     final Coding coding;
+    private final TextWriter writer;
     /** The high surrogate at the end of the last chunk, or {@link #NONE}. */
     char held;
 
@@ -34,6 +35,7 @@ public class RegionEncoder implements TextEncoder {
     RegionEncoder(Binding binding, Coding coding) {
         this.binding = binding;
         this.coding = coding;
+        this.writer = new TextWriter(binding, false);
     }
 
     /**
@@ -45,7 +47,7 @@ public class RegionEncoder implements TextEncoder {
      */
     public static TextEncoder of(Charset charset, MalformedPolicy policy) {
         Coding coding = Coding.of(charset, policy);
-        Checks.replacesOrReports(policy);
+        RegionDecoder.check(coding);
         return of(RegionStrings.chosen().binding(), coding);
     }
 
@@ -132,23 +134,34 @@ public class RegionEncoder implements TextEncoder {
         int length = src.length();
         int at = srcIndex;
         long written = 0;
+        int most = TextWriter.PIECE;
         Scratch scratch = Scratch.acquire();
         try {
             while (at < length) {
                 int before = held == NONE ? 0 : 1;
-                int fresh = Math.min(length - at, TextWriter.PIECE - before);
+                int fresh = Math.min(length - at, most - before);
+                most = Math.min(4 * most, TextWriter.PIECE);
                 char[] chars = scratch.chars(before + fresh);
                 chars[0] = held;
                 copy(src, at, fresh, chars, before);
                 long packed = encode(chars, before + fresh, dst, dstOffset + written, capacityBytes - written, true);
                 written += Packed.written(packed);
                 int read = Packed.read(packed) - before; // -1 if the surrogate held was not encoded
+                boolean full = Packed.status(packed) == Packed.OUTPUT_FULL;
+                if (Packed.isMalformed(packed)) {
+                    char c = chars[Packed.read(packed)];
+                    long mended = mend(packed, c, dst, dstOffset + written, capacityBytes - written);
+                    full = mended == TextWriter.FULL;
+                    read += full ? 0 : Packed.bad(packed);
+                    written += full ? 0 : mended;
+                    most = TextWriter.AFTER_ERROR;
+                }
                 if (read >= 0) {
                     held = NONE;
                     at += read;
                     charsRead += read;
                 }
-                if (Packed.status(packed) == Packed.OUTPUT_FULL) {
+                if (full) {
                     break;
                 }
                 if (at == length - 1 && Packed.status(packed) == Packed.INCOMPLETE) {
@@ -169,11 +182,30 @@ public class RegionEncoder implements TextEncoder {
             return 0;
         }
         long packed = encode(new char[] {held}, 1, dst, dstOffset, capacityBytes, false);
-        if (Packed.status(packed) == Packed.OUTPUT_FULL) {
-            return -1;
+        long bytes = Packed.isMalformed(packed)
+                ? mend(packed, held, dst, dstOffset, capacityBytes)
+                : Packed.status(packed) == Packed.OUTPUT_FULL ? TextWriter.FULL : Packed.written(packed);
+        if (bytes == TextWriter.FULL) {
+            return TextWriter.FULL;
         }
         held = NONE;
-        return Packed.written(packed);
+        return bytes;
+    }
+
+    /** Writes the bytes in place of an error; returns their number, or {@link TextWriter#FULL}. */
+    private long mend(long packed, char c, Region dst, long dstOffset, long capacityBytes) {
+        boolean continued = bytesWritten > 0;
+        long mended = writer.writeMended(c, coding, dst, dstOffset, capacityBytes, continued);
+        if (mended == TextWriter.REPORTED) {
+            throw error(packed);
+        }
+        bytesWritten += Math.max(mended, 0);
+        return mended;
+    }
+
+    private RuntimeException error(long packed) {
+        long start = charsRead - (held == NONE ? 0 : 1);
+        return TextErrors.encoding(binding, packed, coding.charset(), start, unitsWritten());
     }
 
     /** Encodes a piece that starts with the surrogate held, if there is one, and checks the result. */
@@ -190,11 +222,11 @@ public class RegionEncoder implements TextEncoder {
             case Packed.DONE -> read == count;
             case Packed.INCOMPLETE -> hasMore && read == count - 1;
             case Packed.OUTPUT_FULL -> read < count;
+            case Packed.MALFORMED, Packed.UNMAPPABLE -> coding.mends() && read <= count - Packed.bad(packed);
             default -> false;
         };
         if (!sound) {
-            long start = charsRead - (held == NONE ? 0 : 1);
-            throw TextErrors.encoding(binding, packed, coding.charset(), start, unitsWritten());
+            throw error(packed);
         }
         return packed;
     }

@@ -70,6 +70,7 @@ public final class RegionIndex implements TextIndex {
         if (coding.encoding() != Encoding.UTF_8) {
             throw new IllegalArgumentException("the charset of the text is " + coding.charset() + ": not UTF-8");
         }
+        Checks.replacesOrReports(coding.policy());
         region.checkAccess();
         return new RegionIndex(binding, region, offset, units, coding);
     }

@@ -54,7 +54,7 @@ public final class RegionView implements TextView {
     public static RegionView of(Region region, long offset, long units, Charset charset, MalformedPolicy policy) {
         RegionStrings strings = RegionStrings.chosen();
         Coding coding = Coding.of(charset, policy);
-        Checks.replacesOrReports(policy);
+        RegionDecoder.check(coding);
         return new RegionView(strings, region, offset, strings.checkRead(region, offset, units, coding), coding);
     }
 
@@ -221,8 +221,10 @@ public final class RegionView implements TextView {
         Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, dst);
         RegionStrings.checkAccess(binding, dst, bytes);
         long capacity = dst.byteSize() - dstOffset;
-        boolean fits =
-                target.encoding() != null && coding.encoding() != null && capacity >= MOST_GROWTH * ((long) bytes + 1);
+        boolean fits = target.encoding() != null
+                && coding.encoding() != null
+                && !coding.mends()
+                && capacity >= MOST_GROWTH * ((long) bytes + 1);
         if (!fits) {
             long needed = encode(encoder, new ArrayRegion(new byte[MEASURE_BYTES]), 0, MEASURE_BYTES, true);
             if (needed > capacity) {
@@ -288,7 +290,7 @@ public final class RegionView implements TextView {
 
     @Override
     public int hashCode() {
-        if (bytes > 0 && bytes <= SHORT && coding.encoding() != null) {
+        if (bytes > 0 && bytes <= SHORT && coding.encoding() != null && !coding.mends()) {
             Scratch scratch = Scratch.acquire();
             try {
                 byte[] latin1 = scratch.bytes(bytes);

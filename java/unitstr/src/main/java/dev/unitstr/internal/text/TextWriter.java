@@ -22,11 +22,11 @@ final class TextWriter {
     static final int PIECE = Binding.CHUNK_BYTES / 4 - 1;
 
     /** The size of the piece after an error, in chars. */
-    private static final int AFTER_ERROR = 64;
+    static final int AFTER_ERROR = 64;
     /** The result of {@link #writeMended} if the bytes do not fit. */
-    private static final long FULL = -1;
+    static final long FULL = -1;
     /** The result of {@link #writeMended} if the error must be reported. */
-    private static final long REPORTED = -2;
+    static final long REPORTED = -2;
 
     private final Binding binding;
     private final boolean shortInJava;
@@ -145,7 +145,7 @@ final class TextWriter {
      * @param continued whether other text was written before
      * @return the number of bytes, {@link #FULL} or {@link #REPORTED}
      */
-    private long writeMended(
+    long writeMended(
             char c, Coding coding, @Nullable Region dst, long dstOffset, long capacityBytes, boolean continued) {
         String replacement = coding.policy().replacement().orElse("");
         if (replacement.isEmpty()) {
