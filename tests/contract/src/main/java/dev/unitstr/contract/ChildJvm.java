@@ -9,11 +9,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /** A program in a JVM of its own, for what ends a JVM or has to be said at its start. */
 public final class ChildJvm {
     /** Only a child that hangs takes as long, on a busy machine too. */
     private static final int SECONDS = 300;
+
+    /** Messages of the JVM itself under Wine, where tests/platforms/jre sets that variable. */
+    private static final Pattern OF_WINE = Pattern.compile(
+            "NOTE: Picked up JDK_JAVA_OPTIONS: .*|.* warning: Attempt to get process group affinity failed: .*");
 
     private final Class<?> main;
     private final List<String> options = new ArrayList<>();
@@ -121,6 +126,10 @@ public final class ChildJvm {
 
     /** Reads while the program runs: it would wait if the pipe were full. */
     private static CompletableFuture<List<String>> lines(BufferedReader reader) {
-        return CompletableFuture.supplyAsync(() -> reader.lines().toList(), task -> new Thread(task).start());
+        return CompletableFuture.supplyAsync(
+                () -> reader.lines()
+                        .filter(line -> !OF_WINE.matcher(line).matches())
+                        .toList(),
+                task -> new Thread(task).start());
     }
 }
