@@ -92,6 +92,34 @@ public abstract class CacheContract {
         }
     }
 
+    @Test
+    void keepsTextsThatAreReadInTurn() {
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.of(Hex.bytes("61 62 63 64 65 66 67 68"));
+            for (int count = 1; count <= 4; count++) {
+                StringCache cache = StringCache.of(StandardCharsets.UTF_8, MalformedPolicy.REPLACE, 4); // one row
+                inTurn(memory, cache, 0, count, 1);
+                // Texts that are not read any more make room, also if they were read often.
+                inTurn(memory, cache, 0, 4, 3);
+                inTurn(memory, cache, 4, Math.min(count, 3), 12);
+            }
+        }
+    }
+
+    /** Reads texts in turn some times; from then on, they are the same. */
+    private static void inTurn(Memory memory, StringCache cache, int first, int count, int times) {
+        String[] texts = new String[count];
+        for (int i = 0; i <= times; i++) {
+            for (int j = 0; j < count; j++) {
+                String text = memory.texts().getString(cache, first + j, 1);
+                if (i == times) {
+                    assertSame(texts[j], text, () -> memory + ": of " + count);
+                }
+                texts[j] = text;
+            }
+        }
+    }
+
     /** As many texts as possible for few rows: each call still compares at most four. */
     @Test
     void returnsTheStringsOfManyTexts() {

@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A hash table of rows of four places. A text is only ever in the row of its hash code, so that a lookup never compares
- * more than four. A new text replaces one that has not been read since the last replacement in its row. Reading stores
- * no reference, because that would cost more than the rest of a lookup with some garbage collectors.
+ * more than four. A new text takes a free place, or replaces one that has not been read since the last replacement in
+ * its row. Reading stores no reference, because that would cost more than the rest of a lookup with some garbage
+ * collectors.
  */
 public final class RegionCache implements StringCache {
     /** The maximum size of a text that is kept, in bytes. */
@@ -180,9 +181,19 @@ public final class RegionCache implements StringCache {
         return value;
     }
 
-    /** Returns a place that is free or was not read; if all were, another is chosen each time. */
+    /**
+     * Returns a free place, or else one that was not read. The search starts at another place each time: otherwise two
+     * new texts that are read in turn would replace each other forever.
+     */
     private int replaceable(int row) {
         for (int place = row; place < row + ROW; place++) {
+            if (values[place] == null) {
+                return place;
+            }
+        }
+        int first = turn++;
+        for (int i = 0; i < ROW; i++) {
+            int place = row + (first + i & ROW - 1);
             if (table[FIELDS * place + READ] == 0) {
                 return place;
             }
@@ -190,6 +201,6 @@ public final class RegionCache implements StringCache {
         for (int place = row; place < row + ROW; place++) {
             table[FIELDS * place + READ] = 0;
         }
-        return row + (turn++ & ROW - 1);
+        return row + (first & ROW - 1);
     }
 }
