@@ -233,7 +233,7 @@ class ArgumentsTest {
             String message = assertThrows(
                             UnsupportedOperationException.class, () -> strings.getString(some, 10, 0, U16, P))
                     .getMessage();
-            assertTrue(message.contains("--enable-native-access="), message);
+            assertTrue(message.contains("this requires the native library of unitstr: "), message);
         }
         assertThrows(
                 UnsupportedOperationException.class,
