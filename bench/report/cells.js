@@ -74,7 +74,7 @@ export function reasonOfGate(gate, { gates }) {
 /** The name of a gate: what it is about, who is judged, and beside whom. */
 export function nameOfGate({ direction, charset, content, size, arena, ours, isa, jdk, against, unit }) {
   const forced = isa === "best" ? "" : `/${isa}`;
-  const memory = ["confined", "shared", "heap"].includes(arena) ? `, ${arena} memory` : "";
+  const memory = ["confined", "shared", "heap", "many"].includes(arena) ? `, ${arena} memory` : "";
   const beside = { ratio: `beside ${against}`, ns: "time", "B/op": "allocation" }[unit];
   return `${direction} ${charset} ${content} ${size}${memory}, ${ours}${forced} on JDK ${jdk}, ${beside}`;
 }
@@ -124,7 +124,7 @@ export function toMemcpy(cell, name) {
 
 const CHARSETS = ["UTF-8", "UTF-16", "UTF-32", "ISO-8859-1", "wchar_t", "US-ASCII"];
 const CONTENTS = ["ascii", "latin1", "cyrillic", "cjk", "emoji", "mixed", "malformed"];
-const DIRECTIONS = ["read", "write", "contentEquals", "readBatch", "writeBatch"];
+const DIRECTIONS = ["read", "readTerminated", "write", "contentEquals", "readBatch", "writeBatch"];
 const TEXTS = ["ascii", "french", "russian", "chinese", "emoji", "mixed"];
 const CONTENDERS = [
   "unitstr ffm",

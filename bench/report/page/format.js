@@ -37,6 +37,7 @@ export function bytes(size) {
 export const NAMES = {
   "ISO-8859-1": "Latin-1",
   read: "Read: memory to String",
+  readTerminated: "Read up to the terminator",
   write: "Write: String to memory",
   contentEquals: "Compare memory with a String",
   readBatch: "Read 1000 strings in one call, per string",
@@ -60,6 +61,7 @@ export const NAMES = {
   decode: "Tensor to Strings, per string",
   encode: "Strings to a tensor, per string",
   lengths: "Length of each string of a tensor",
+  many: "global, after all kinds of memory were used",
   best: "the best the CPU has",
   avx2: "AVX2 forced",
   jdk: "the JDK",
