@@ -20,10 +20,11 @@ import java.nio.charset.Charset;
  * has not been read for long makes room for a new one. Texts of more than 256 bytes are never kept. A call compares at
  * most four texts, also if the texts were chosen to collide.
  *
- * <p><b>Cost.</b> For a text that is kept: nothing is allocated, and there is no native call except for an address. A
- * text of up to 16 bytes is not copied, and is found in less time than {@code getString} takes. A longer text is
- * copied and hashed, which may take more time than {@code getString} but no memory. A text that is not kept takes more
- * than {@code getString}: the cache is of no use for values that do not repeat.
+ * <p><b>Cost.</b> For a text that is kept: no string is allocated, and in a buffer nothing at all; at an address and in
+ * a segment, at most one small object. There is no native call except for an address. A text of up to 16 bytes is not
+ * copied, and is found in less time than {@code getString} takes. A longer text is copied and hashed, which may take
+ * more time than {@code getString}. A text that is not kept takes more than {@code getString}: the cache is of no use
+ * for values that do not repeat.
  *
  * <p>A cache must not be used by several threads at the same time. For memory segments, see
  * {@code dev.unitstr.ffm.SegmentTexts}. This interface is not intended to be implemented by user code.

@@ -33,8 +33,9 @@ import java.nio.charset.Charset;
  * change.
  *
  * <p><b>Cost.</b> One pass; one native call for each chunk, and one for each 64 KiB. Decoding into a {@code char[]}
- * allocates nothing with the native library; into an {@link Appendable}, one string for each chunk or 64 KiB. The JDK
- * decodes charsets other than the UTF families, ISO-8859-1 and US-ASCII.
+ * allocates a few small objects for each call, and with the native library nothing that grows with the text; decoding
+ * into an {@link Appendable} also allocates one string for each chunk or 64 KiB. The JDK decodes charsets other than the
+ * UTF families, ISO-8859-1 and US-ASCII.
  *
  * <p>A decoder must not be used by several threads at the same time. For memory segments, see
  * {@code dev.unitstr.ffm.SegmentTexts}. This interface is not intended to be implemented by user code.

@@ -28,10 +28,12 @@ import java.nio.charset.Charset;
  *
  * <p><b>Errors.</b> With {@link MalformedPolicy#REPORT}, {@link MalformedTextException#charIndex()} is the position in
  * the whole text, not in the chunk, and {@link MalformedTextException#unitsWritten()} counts the units of the whole
- * text. The characters before the error have been written. After this exception the encoder must be reset. Arguments are checked first; if they are invalid, the encoder does not change.
+ * text. The characters before the error have been written. After this exception the encoder must be reset. Arguments are
+ * checked first; if they are invalid, the encoder does not change.
  *
- * <p><b>Cost.</b> One pass; one native call for each chunk, and one for each 16,383 chars. Nothing is allocated but the
- * result, with the native library. The JDK encodes charsets other than the UTF families, ISO-8859-1 and US-ASCII.
+ * <p><b>Cost.</b> One pass; one native call for each chunk, and one for each 16,383 chars. A call allocates its result
+ * and a few small objects, and with the native library nothing that grows with the text. The JDK encodes charsets other
+ * than the UTF families, ISO-8859-1 and US-ASCII.
  *
  * <p>An encoder must not be used by several threads at the same time. For memory segments, see
  * {@code dev.unitstr.ffm.SegmentTexts}. This interface is not intended to be implemented by user code.

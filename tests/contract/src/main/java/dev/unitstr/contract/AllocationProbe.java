@@ -1,8 +1,13 @@
 package dev.unitstr.contract;
 
 import dev.unitstr.BufferStrings;
+import dev.unitstr.MalformedPolicy;
 import dev.unitstr.NativeMemory;
+import dev.unitstr.StringCache;
+import dev.unitstr.TextDecoder;
+import dev.unitstr.TextEncoder;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -39,7 +44,20 @@ public final class AllocationProbe {
     private static final double NOTHING = 0.05;
 
     private static final int RECORD_BYTES = 24;
-    private static final char[] CHARS = new char[64];
+    /** What a call of a decoder, and of an encoder, may allocate for objects whose size does not depend on the text. */
+    private static final int DECODER_BYTES = 200;
+
+    private static final int ENCODER_BYTES = 64;
+    /** The same for a cache and memory other than a buffer. */
+    public static final int CACHE_BYTES = 40;
+
+    private static final char[] CHARS = new char[2 * SIZE];
+    /** A text that is longer than the memory. */
+    private static final String LONG = TEXT.repeat(40);
+
+    private static final String EMOJI = "\ud83d\ude00";
+    private static final String HIGH = EMOJI.substring(0, 1);
+    private static final String LOW = EMOJI.substring(1);
     private static final long STRING_BYTES = stringBytes();
 
     private static final List<Charset> CHARSETS = List.of(
@@ -85,17 +103,17 @@ public final class AllocationProbe {
      * @param call gives the call for a charset
      */
     public void add(String name, Function<Charset, Call> call) {
-        uses.add(new Use(name, CHARSETS.stream().map(call).toList(), 0));
+        add(name, call, 0);
     }
 
     /** Adds an operation whose result is {@link #TEXT}. */
     public void addString(String name, Function<Charset, Call> call) {
-        uses.add(new Use(name, CHARSETS.stream().map(call).toList(), STRING_BYTES));
+        add(name, call, STRING_BYTES);
     }
 
     /** Adds an operation whose result is a record of two numbers. */
     public void addRecord(String name, Function<Charset, Call> call) {
-        uses.add(new Use(name, CHARSETS.stream().map(call).toList(), RECORD_BYTES));
+        add(name, call, RECORD_BYTES);
     }
 
     /** Adds the operations on buffers of all kinds, on addresses, and on no memory. */
@@ -132,6 +150,7 @@ public final class AllocationProbe {
                 "copyField to " + kind,
                 charset -> () -> BufferStrings.copyField(TEXT, charset, memory, WRITE_AT, 40)
                         .units());
+        addWrites(kind, new BufferTextAccess(memory));
     }
 
     private static ByteBuffer withText(ByteBuffer memory, Charset charset) {
@@ -163,6 +182,64 @@ public final class AllocationProbe {
             ByteBuffer memory = text.apply(charset);
             return () -> BufferStrings.unitsToTerminator(memory, READ_AT, charset);
         });
+        addTextReads(kind, charset -> new BufferTextAccess(text.apply(charset)), 0);
+    }
+
+    /**
+     * Adds decoders and caches that read text.
+     *
+     * @param kind the kind of the memory
+     * @param text returns memory with {@link #TEXT}, and zeros after it
+     * @param cacheBytes what a cache may allocate, in bytes for each call
+     */
+    public void addTextReads(String kind, Function<Charset, ? extends TextAccess> text, long cacheBytes) {
+        Function<Charset, Call> decoder = charset -> {
+            TextAccess memory = text.apply(charset);
+            TextDecoder tested = TextDecoder.of(charset);
+            int first = Charsets.unitSize(charset) == 1 ? 2 : 3; // ends within a character
+            return () -> {
+                tested.reset();
+                int chars = memory.decode(tested, READ_AT, first, CHARS, 0);
+                chars += memory.decode(tested, READ_AT + first, SIZE - READ_AT - first, CHARS, chars);
+                return chars + tested.flush(CHARS, chars);
+            };
+        };
+        add("a decoder of " + kind, decoder, 3 * DECODER_BYTES);
+        Function<Charset, Call> cache = charset -> {
+            TextAccess memory = text.apply(charset);
+            StringCache tested = StringCache.of(charset, MalformedPolicy.REPLACE, 8);
+            long units = BufferStrings.encodedUnits(TEXT, charset);
+            return () -> memory.getString(tested, READ_AT, units).length()
+                    + memory.getString(tested, READ_AT, 3).length();
+        };
+        add("a cache of texts in " + kind, cache, 2 * cacheBytes);
+    }
+
+    /**
+     * Adds encoders.
+     *
+     * @param kind the kind of the memory
+     * @param memory the memory to write
+     */
+    public void addWrites(String kind, TextAccess memory) {
+        Function<Charset, Call> encoder = charset -> {
+            TextEncoder tested = TextEncoder.of(charset);
+            CharSequence[] sources = {HIGH, LOW, LONG, new StringBuilder(LONG), CharBuffer.wrap(LONG.toCharArray())};
+            long units = (SIZE - WRITE_AT) / Charsets.unitSize(charset);
+            return () -> {
+                tested.reset();
+                int chars = 0;
+                for (CharSequence src : sources) {
+                    chars += memory.encode(tested, src, 0, WRITE_AT, units).chars();
+                }
+                return chars + memory.flush(tested, WRITE_AT, 0);
+            };
+        };
+        add("an encoder to " + kind, encoder, 5 * RECORD_BYTES + 6 * ENCODER_BYTES);
+    }
+
+    private void add(String name, Function<Charset, Call> call, long allowed) {
+        uses.add(new Use(name, CHARSETS.stream().map(call).toList(), allowed));
     }
 
     private void addAddress() {
@@ -207,6 +284,8 @@ public final class AllocationProbe {
                 "copyField to " + kind,
                 charset -> () ->
                         BufferStrings.copyField(TEXT, charset, to, WRITE_AT, 40).units() + memory.capacity());
+        addTextReads(kind, charset -> new AddressTextAccess(at.apply(charset)), CACHE_BYTES);
+        addWrites(kind, new AddressTextAccess(to));
     }
 
     /** Puts a result on the heap. */

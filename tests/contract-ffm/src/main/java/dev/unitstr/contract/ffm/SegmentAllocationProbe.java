@@ -92,6 +92,7 @@ public final class SegmentAllocationProbe {
                 "copyField to " + kind,
                 charset -> () -> SegmentStrings.copyField(TEXT, charset, memory, WRITE_AT, 40)
                         .units());
+        probe.addWrites(kind, new SegmentTextAccess(memory));
     }
 
     private static void addReads(AllocationProbe probe, String kind, Function<Charset, MemorySegment> text) {
@@ -118,6 +119,7 @@ public final class SegmentAllocationProbe {
             MemorySegment memory = text.apply(charset);
             return () -> SegmentStrings.unitsToTerminator(memory, READ_AT, charset);
         });
+        probe.addTextReads(kind, charset -> new SegmentTextAccess(text.apply(charset)), AllocationProbe.CACHE_BYTES);
     }
 
     private static void addCalls(AllocationProbe probe) {
