@@ -4,17 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.unitstr.BufferCStrings;
 import dev.unitstr.BufferStrings;
 import dev.unitstr.Copied;
+import dev.unitstr.LengthPrefix;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.NativeMemory;
+import dev.unitstr.StringCache;
 import dev.unitstr.StringSpans;
+import dev.unitstr.TextDecoder;
+import dev.unitstr.TextEncoder;
+import dev.unitstr.TextView;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.ValueMemory;
 import java.lang.ref.Reference;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -36,25 +43,26 @@ public abstract class AddressesContract {
     private static final NativeMemory NONE = NativeMemory.of(0, 0);
     private static final Map<String, Verb> VERBS = new LinkedHashMap<>();
 
-    private static final Map<String, Object> EXPECTED = Map.of(
-            "getString",
-            "ab",
-            "getStringTerminated",
-            "ab",
-            "contentEquals",
-            true,
-            "firstMalformed",
-            -1L,
-            "decode",
-            2,
-            "decode to an Appendable",
-            "ab",
-            "copy",
-            2L,
-            "copyTruncated",
-            new Copied(2, 2),
-            "copyField",
-            new Copied(2, 2));
+    private static final Map<String, Object> EXPECTED = Map.ofEntries(
+            Map.entry("getString", "ab"),
+            Map.entry("getStringTerminated", "ab"),
+            Map.entry("contentEquals", true),
+            Map.entry("firstMalformed", -1L),
+            Map.entry("decode", 2),
+            Map.entry("decode to an Appendable", "ab"),
+            Map.entry("copy", 2L),
+            Map.entry("copyTruncated", new Copied(2, 2)),
+            Map.entry("copyField", new Copied(2, 2)),
+            Map.entry("copyTerminated", 2L),
+            Map.entry("copyTerminatedTruncated", new Copied(2, 2)),
+            Map.entry("copyStringList", 8L),
+            Map.entry("TextDecoder", 2),
+            Map.entry("TextDecoder to an Appendable", "ab"),
+            Map.entry("TextEncoder", new Copied(2, 2)),
+            Map.entry("TextEncoder.flush", 0L),
+            Map.entry("TextView", "ab"),
+            Map.entry("TextView.copy", 2L),
+            Map.entry("StringCache", "ab"));
 
     /** A verb that reads or writes "ab". */
     private interface Verb {
@@ -87,6 +95,40 @@ public abstract class AddressesContract {
         VERBS.put(
                 "copyField",
                 (a, c, o, u) -> BufferStrings.copyField("ab", CHARSET, NativeMemory.of(a, c), o, u, false, REPLACE));
+    }
+
+    static {
+        VERBS.put(
+                "copyTerminated",
+                (a, c, o, u) -> BufferCStrings.copyTerminated("ab", CHARSET, NativeMemory.of(a, c), o, REPLACE));
+        VERBS.put(
+                "copyTerminatedTruncated",
+                (a, c, o, u) -> BufferCStrings.copyTerminatedTruncated(
+                        "ab", CHARSET, NativeMemory.of(a, c), o, u + 1, REPLACE));
+        VERBS.put(
+                "copyStringList",
+                (a, c, o, u) ->
+                        BufferCStrings.copyStringList(new String[] {"ab"}, CHARSET, NativeMemory.of(a, c), o, REPLACE));
+        VERBS.put(
+                "TextDecoder",
+                (a, c, o, u) -> TextDecoder.of(CHARSET).decode(NativeMemory.of(a, c), o, 2 * u, new char[9], 0));
+        VERBS.put("TextDecoder to an Appendable", (a, c, o, u) -> {
+            StringBuilder text = new StringBuilder();
+            TextDecoder.of(CHARSET).decode(NativeMemory.of(a, c), o, 2 * u, text);
+            return text.toString();
+        });
+        VERBS.put("TextEncoder", (a, c, o, u) -> TextEncoder.of(CHARSET).encode("ab", 0, NativeMemory.of(a, c), o, u));
+        VERBS.put("TextEncoder.flush", (a, c, o, u) -> TextEncoder.of(CHARSET).flush(NativeMemory.of(a, c), o, u));
+        VERBS.put(
+                "TextView",
+                (a, c, o, u) ->
+                        TextView.of(NativeMemory.of(a, c), o, u, CHARSET).toString());
+        VERBS.put(
+                "TextView.copy",
+                (a, c, o, u) -> TextView.of(memory(), 3, 2, CHARSET).copy(CHARSET, NativeMemory.of(a, c), o));
+        VERBS.put(
+                "StringCache",
+                (a, c, o, u) -> StringCache.of(CHARSET, REPLACE, 4).getString(NativeMemory.of(a, c), o, u));
     }
 
     static Set<String> verbs() {
@@ -222,11 +264,18 @@ public abstract class AddressesContract {
     /** Every method that is passed memory at an address, those of tomorrow included. */
     @Test
     void areNeverNull() {
-        List<Method> methods = Stream.of(BufferStrings.class, StringSpans.class)
+        List<Method> methods = Stream.of(
+                        BufferStrings.class,
+                        StringSpans.class,
+                        BufferCStrings.class,
+                        TextDecoder.class,
+                        TextEncoder.class,
+                        TextView.class,
+                        StringCache.class)
                 .flatMap(type -> Arrays.stream(type.getMethods()))
                 .filter(each -> List.of(each.getParameterTypes()).contains(NativeMemory.class))
                 .toList();
-        assertTrue(methods.size() >= 30, methods::toString);
+        assertTrue(methods.size() >= 50, methods::toString);
         for (Method method : methods) {
             for (int i = 0; i < method.getParameterCount(); i++) {
                 if (method.getParameterTypes()[i] == NativeMemory.class) {
@@ -235,9 +284,9 @@ public abstract class AddressesContract {
                     String name = assertThrows(NullPointerException.class, () -> call(method, arguments))
                             .getMessage();
                     assertTrue(
-                            List.of("memory", "dst", "offsets", "entries", "structs")
+                            List.of("memory", "dst", "src", "offsets", "entries", "structs", "pointers")
                                     .contains(name),
-                            name);
+                            () -> method + ": " + name);
                 }
             }
         }
@@ -245,10 +294,20 @@ public abstract class AddressesContract {
 
     private static void call(Method method, Object[] arguments) throws Throwable {
         try {
-            method.invoke(null, arguments);
+            method.invoke(receiver(method.getDeclaringClass()), arguments);
         } catch (InvocationTargetException e) {
             throw e.getCause();
         }
+    }
+
+    private static Object receiver(Class<?> type) {
+        return type == TextDecoder.class
+                ? TextDecoder.of(CHARSET)
+                : type == TextEncoder.class
+                        ? TextEncoder.of(CHARSET)
+                        : type == TextView.class
+                                ? TextView.of(memory(), 3, 2, CHARSET)
+                                : type == StringCache.class ? StringCache.of(CHARSET, REPLACE, 4) : null;
     }
 
     private static Object[] arguments(Method method) {
@@ -277,6 +336,8 @@ public abstract class AddressesContract {
                 arguments[i] = StringSpans.of(new long[1], new long[1]);
             } else if (types[i] == String[].class) {
                 arguments[i] = new String[] {"ab"};
+            } else if (types[i] == LengthPrefix.class) {
+                arguments[i] = LengthPrefix.ofUnits(2, ByteOrder.nativeOrder());
             } else if (types[i] == long[].class) {
                 arguments[i] = new long[2];
             } else {
@@ -300,6 +361,10 @@ public abstract class AddressesContract {
                     a,
                     c,
                     () -> StringSpans.ofPointers(NativeMemory.of(a, c), 0, 0, 8, 8, 16, 1));
+            if (a < 0) {
+                refused("getString by pointer", a, 0, () -> BufferCStrings.getString(a, 1, CHARSET));
+                refused("getStringTerminated by pointer", a, 0, () -> BufferCStrings.getStringTerminated(a, CHARSET));
+            }
             if (a < 0 || a == Long.MAX_VALUE) {
                 refused("Dialect.at", a, 16, () -> Dialect.TVM_FFI.at(a, 1, ValueMemory.none()));
                 refused("ValueMemory.image", a, 16, () -> {
@@ -312,6 +377,32 @@ public abstract class AddressesContract {
                 });
                 assertThrows(IllegalArgumentException.class, () -> ValueMemory.ranges(a, a + 16));
             }
+        }
+    }
+
+    /** A pointer to text: there is no memory after the last address. */
+    @Test
+    void areAlsoPointersToText() {
+        for (long address : new long[] {Long.MAX_VALUE, Long.MAX_VALUE - 1}) {
+            assertThrows(IndexOutOfBoundsException.class, () -> BufferCStrings.getString(address, 1, CHARSET));
+            Class<? extends Exception> type =
+                    Run.reachesAddresses() ? IndexOutOfBoundsException.class : UnsupportedOperationException.class;
+            assertThrows(type, () -> BufferCStrings.getStringTerminated(address, CHARSET));
+        }
+        LengthPrefix prefix = LengthPrefix.ofUnits(2, ByteOrder.nativeOrder());
+        NativeMemory none = NativeMemory.of(0, 64);
+        String[] empty = {}; // the bytes at its end are written nevertheless
+        for (Executable call : List.<Executable>of(
+                () -> BufferCStrings.copyPointers(new String[] {"ab"}, CHARSET, none, 0, REPLACE),
+                () -> BufferCStrings.copyPointers(new String[] {null}, CHARSET, none, 8, REPLACE),
+                () -> BufferCStrings.copyPointers(empty, CHARSET, none, 8, REPLACE),
+                () -> BufferCStrings.copyStringList(empty, CHARSET, none, 8, REPLACE),
+                () -> BufferCStrings.getStringList(none, 0, CHARSET, REPLACE),
+                () -> BufferCStrings.getStrings(none, CHARSET, REPLACE),
+                () -> BufferCStrings.getStrings(none, 1, CHARSET, REPLACE),
+                () -> BufferCStrings.getStringPrefixed(none, 0, prefix, CHARSET, REPLACE),
+                () -> BufferCStrings.copyPrefixed("", CHARSET, none, 0, prefix, REPLACE))) {
+            assertThrows(IllegalArgumentException.class, call);
         }
     }
 

@@ -419,6 +419,7 @@ public final class CStrings {
     public void writeList(Block block, Region dst, long dstOffset) {
         dst.checkWritable();
         Checks.range(RegionStrings.place(dst, "dstOffset"), dstOffset, listBytes(block), 1, dst);
+        RegionStrings.checkAccess(binding, dst, listBytes(block));
         block.write(dst, dstOffset);
         int unitSize = block.coding.unitSize();
         int end = block.src.length == 0 ? 2 * unitSize : unitSize;
@@ -446,6 +447,7 @@ public final class CStrings {
         dst.checkWritable();
         Checks.range(RegionStrings.place(dst, "dstOffset"), dstOffset, pointersBytes(block), 1, dst);
         long address = dst.address();
+        RegionStrings.checkAccess(binding, dst, pointersBytes(block));
         long[] offsets = block.write(dst, dstOffset + Long.BYTES * (block.src.length + 1L));
         byte[] table = new byte[Math.multiplyExact(offsets.length + 1, Long.BYTES)];
         for (int i = 0; i < offsets.length; i++) {

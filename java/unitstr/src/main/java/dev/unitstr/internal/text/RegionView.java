@@ -219,7 +219,6 @@ public final class RegionView implements TextView {
         RegionEncoder encoder = RegionEncoder.of(binding, target);
         dst.checkWritable();
         Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, dst);
-        RegionStrings.checkAccess(binding, dst, bytes);
         long capacity = dst.byteSize() - dstOffset;
         boolean fits = target.encoding() != null
                 && coding.encoding() != null
@@ -237,6 +236,7 @@ public final class RegionView implements TextView {
             }
             encoder.reset();
         }
+        RegionStrings.checkAccess(binding, dst, bytes);
         return encode(encoder, dst, dstOffset, capacity, false) / target.unitSize();
     }
 
