@@ -2,6 +2,7 @@ package dev.unitstr.ffm;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.UnitCharsets;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.Charset;
 import java.util.Objects;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param nullable whether the pointer may be null
  */
 record CallText(Charset charset, MalformedPolicy policy, int unitSize, int lengthUnit, boolean nullable) {
+    /** The scope of the pointers that the linker and {@code MemorySegment.ofAddress} return. */
+    private static final MemorySegment.Scope UNBOUNDED = Arena.global().scope();
+
     static CallText of(Charset charset) {
         int unitSize = UnitCharsets.unitSize(charset);
         return new CallText(charset, MalformedPolicy.REPLACE, unitSize, unitSize, false);
@@ -65,9 +69,14 @@ record CallText(Charset charset, MalformedPolicy policy, int unitSize, int lengt
     @Nullable
     String read(MemorySegment everything, MemorySegment pointer, boolean terminated, long length) {
         long address = pointer.address();
-        return address == 0 || pointer.byteSize() == 0
+        return pointer.isNative() && (address == 0 || isUnsized(pointer))
                 ? read(everything, address, terminated, length)
                 : decode(pointer, 0, terminated, terminated ? 0 : units(length));
+    }
+
+    /** Returns whether a pointer has no size. An empty slice of memory with an end of its own has the size 0. */
+    private static boolean isUnsized(MemorySegment pointer) {
+        return pointer.byteSize() == 0 && pointer.scope().equals(UNBOUNDED);
     }
 
     @Nullable

@@ -10,6 +10,7 @@ import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.Coding;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -148,7 +149,8 @@ final class CallTexts {
         }
         long capacity = units * unitSize / result.text().lengthUnit();
         state.set(place, buffer, capacity);
-        setStored(result, place, state, capacity);
+        // A function that stores no length must not return what an earlier call left in the buffer.
+        setStored(result, place, state, result.length().at() == result.place().capacity() ? capacity : 0);
     }
 
     private static void setStored(TextResult result, int place, CallState<MemorySegment> state, long length) {
@@ -190,7 +192,7 @@ final class CallTexts {
      * Returns the result of a call.
      *
      * @param everything all memory
-     * @param pointer the pointer that the function returned, or null
+     * @param pointer the pointer that the function returned; null if it does not return the pointer
      * @param returned the length that the function returned, or 0
      */
     static @Nullable String finish(
@@ -203,8 +205,8 @@ final class CallTexts {
         long length = reported(result, place, state, returned);
         CallText text = result.text();
         boolean terminated = result.length().at() == TextResult.NONE;
-        if (pointer != null) {
-            return text.read(everything, pointer, terminated, length);
+        if (result.place().pointer() == TextResult.RETURNED) {
+            return text.read(everything, Objects.requireNonNull(pointer, "the function's result"), terminated, length);
         }
         if (!result.place().isBuffer()) {
             return text.read(everything, state.pointer(place).get(JAVA_LONG, 0), terminated, length);
@@ -217,9 +219,12 @@ final class CallTexts {
         }
         long units = text.units(length);
         if (length > capacity) {
+            long most = result.place().maxUnits();
             throw new IllegalStateException("native code reported a length of " + length + " for a buffer of "
                     + capacity
-                    + (result.place().maxUnits() > result.place().units() ? ", the largest" : ": see withRetryUpTo"));
+                    + (most > result.place().units()
+                            ? ": the largest buffer has " + most * text.unitSize() / text.lengthUnit()
+                            : ": see withRetryUpTo"));
         }
         return SegmentStrings.getString(buffer, 0, units, text.charset(), text.policy());
     }

@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
  * // int32_t u_strToUpper(UChar *dest, int32_t destCapacity, const UChar *src, int32_t srcLength,
  * //                      const char *locale, UErrorCode *error)
  * static final MethodHandle TO_UPPER = StringCalls.adapt(
- *         linker.downcallHandle(symbol, function), // (MemorySegment, int, MemorySegment, int, MemorySegment, MemorySegment)int
+ *         MethodHandles.filterArguments(
+ *                 linker.downcallHandle(symbol, function), // (MemorySegment, int, MemorySegment, int, MemorySegment, MemorySegment)int
+ *                 5, NO_ERROR), // sets *error to 0 before each call, because ICU does nothing after an error
  *         StringResult.ofBuffer(0, 1, 256, UnitCharsets.UTF_16).withReturnedLength().withRetryUpTo(1 << 20),
  *         StringParameter.of(2, 3, UnitCharsets.UTF_16),
  *         StringParameter.ofTerminated(4, StandardCharsets.US_ASCII)); // (String, String, MemorySegment)String
@@ -33,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * captured {@code errno}, which is the first. The result is an ordinary method handle: keep it in a {@code static final}
  * variable, bind arguments, filter its result.
  *
- * <p>The text of the arguments is valid only during the call. Do not adapt functions that keep the pointer, unless they
- * also take the information to copy the text, as {@code SQLITE_TRANSIENT}.
+ * <p>The text of the arguments is valid only during the call. Do not adapt functions that keep the pointer, unless an
+ * argument tells them to copy it, as {@code SQLITE_TRANSIENT} does.
  *
  * <p>Pointers and lengths that native code passes to Java are trusted, as in C, if they come without a size: a wrong one
  * can crash the process. If the layout of a pointer has a target layout, text is read only within its size. Everything

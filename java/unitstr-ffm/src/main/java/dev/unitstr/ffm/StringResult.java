@@ -71,7 +71,7 @@ public sealed interface StringResult permits TextResult {
 
     /**
      * Returns the same description for a function that stores the length of the text. The adapter passes the address of
-     * an integer, which is 0 at first, or the capacity of the buffer.
+     * an integer, which is 0 at first; or, if {@code index} is also the index of the capacity, the capacity.
      *
      * @param index the index of the address
      * @param lengthBytes the size of the integer, in bytes: 4 or 8
@@ -88,11 +88,14 @@ public sealed interface StringResult permits TextResult {
     StringResult withLengthInBytes();
 
     /**
-     * Returns the same description for a function that may be called again with a larger buffer. If the function
-     * reports a length that the buffer does not exceed, there may be more text, or no terminator. The adapter then calls
-     * the function with a buffer that exceeds it, or that has {@code maxUnits}. Choose this only if
-     * the function has no effect except to fill the buffer, and reports the length that the text requires, as
-     * {@code snprintf}, {@code GetEnvironmentVariableW} and the functions of ICU do.
+     * Returns the same description for a function that may be called again with a larger buffer. The adapter calls the
+     * function again if the reported length is not less than the capacity, until it is or the buffer has
+     * {@code maxUnits}. Choose this only if the function has no effect except to fill the buffer, and reports the length
+     * that the text requires, as {@code snprintf} and {@code GetEnvironmentVariableW} do.
+     *
+     * <p>The function is called again with the same arguments. If it refuses to work after an error, as ICU does, reset
+     * the error in a filter of {@code function}. The check of {@link #withCheck} is called after the last of these calls.
+     * A function that fails and leaves the capacity in place of the length is therefore called again before the check.
      *
      * <p>Without a retry, a length beyond the capacity is an {@link IllegalStateException}.
      *

@@ -34,7 +34,7 @@ public final class CallState<S> {
 
     private boolean inUse;
 
-    /** Another state of the same thread, created before this one. */
+    /** The next state of the same scratch. */
     @Nullable
     CallState<?> outer;
 

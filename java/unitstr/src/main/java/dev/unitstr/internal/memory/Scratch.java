@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain #CHUNK_BYTES chunk} requires; larger arrays are dropped by {@link #release()}.
  *
  * <p>Never hold a scratch while calling user code ({@link Appendable}, {@link CharSequence}, {@code Charset},
- * allocators): it may call unitstr, or never return. {@link CallState} may be held then. The arrays keep old text until it is overwritten or cleared by
- * {@link #clear()}.
+ * allocators): it may call unitstr, or never return. A {@link CallState} may be held during such a call, because each
+ * nested call gets another one. The arrays keep old text until it is overwritten or cleared by {@link #clear()}.
  */
 public final class Scratch {
     /** The maximum size of the input of one call of a binding: encoded text, or two-byte chars, in bytes. */
@@ -100,7 +100,10 @@ public final class Scratch {
     private long[] spans = NO_LONGS;
     private long[] results = NO_LONGS;
     private @Nullable OffHeap offHeap;
-    /** The state of the innermost call, with those of the calls around it; or one that no call uses. */
+    /**
+     * The states of the calls of a platform thread, in use or not, the last one first; or states that no call of a
+     * virtual thread uses.
+     */
     private @Nullable CallState<?> call;
     /**
      * Whether the scratch will be reused. A temporary one allocates no native memory, which only the garbage collector
@@ -214,9 +217,13 @@ public final class Scratch {
         try {
             CallState<?> state = scratch.call;
             if (scratch.slot != NO_SLOT) {
+                if (state == null) {
+                    return new CallState<>(true);
+                }
                 // Another virtual thread may have the scratch during the call: it must not see the state.
-                scratch.call = null;
-                return state != null ? state : new CallState<>(true);
+                scratch.call = state.outer;
+                state.outer = null;
+                return state;
             }
             int calls = 0;
             while (state != null && !state.isFree()) {
@@ -237,10 +244,15 @@ public final class Scratch {
         }
     }
 
-    /** Keeps a state for the next call of a virtual thread. */
+    /** Keeps a state for the next call of a virtual thread, unless the scratch has enough of them. */
     static void keep(CallState<?> state) {
         Scratch scratch = acquire();
-        if (scratch.slot != NO_SLOT) {
+        int states = 0;
+        for (CallState<?> other = scratch.call; other != null; other = other.outer) {
+            states++;
+        }
+        if (scratch.slot != NO_SLOT && states < MOST_CALLS) {
+            state.outer = scratch.call;
             scratch.call = state;
         }
         scratch.release();

@@ -26,6 +26,8 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.management.BufferPoolMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
@@ -218,6 +220,39 @@ class StringCallsTest {
         assertEquals(List.of("a", "z"), LOG);
     }
 
+    static int nestInner(MemorySegment text, int length, int depth) throws Throwable {
+        return depth == 0 ? length : (int) nested.invokeExact("inner", depth - 1);
+    }
+
+    /** A thread keeps the memory of nested calls, also a virtual one. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void nestedCallsAllocateNoMemoryAgain(boolean virtual) throws Exception {
+        nested = StringCalls.adapt(function("nestInner"), StringParameter.of(0, 1, UTF_8));
+        BufferPoolMXBean direct = ManagementFactory.getPlatformMXBeans(BufferPoolMXBean.class).stream()
+                .filter(pool -> pool.getName().equals("direct"))
+                .findFirst()
+                .orElseThrow();
+        FutureTask<Long> task = new FutureTask<>(() -> {
+            try {
+                assertEquals(5, (int) nested.invokeExact("outer", 3));
+                long before = direct.getCount();
+                for (int call = 0; call < 200; call++) {
+                    assertEquals(5, (int) nested.invokeExact("outer", 3));
+                }
+                return direct.getCount() - before;
+            } catch (Throwable e) {
+                throw new AssertionError(e);
+            }
+        });
+        if (virtual) {
+            Thread.ofVirtual().start(task);
+        } else {
+            Thread.ofPlatform().start(task);
+        }
+        assertEquals(0, task.get());
+    }
+
     static boolean yielding(MemorySegment text, int length, String expected) {
         Thread.yield(); // a virtual thread may go on while another uses its carrier's memory
         return SegmentStrings.getString(text, 0, length, UTF_8).equals(expected);
@@ -302,6 +337,42 @@ class StringCallsTest {
         assertThrows(
                 IndexOutOfBoundsException.class,
                 () -> assertNull((String) adapted.invokeExact(MemorySegment.ofAddress(-1))));
+    }
+
+    static MemorySegment nothing(MemorySegment lengthAt) {
+        lengthAt.set(JAVA_LONG, 0, 5);
+        return null;
+    }
+
+    @Test
+    void aFunctionInJavaThatReturnsNull() {
+        if (Run.denied()) {
+            return; // as above
+        }
+        for (StringResult result : List.of(
+                StringResult.ofPointer(UTF_8), StringResult.ofPointer(UTF_8).nullable())) {
+            MethodHandle adapted = StringCalls.adapt(function("nothing"), result.withLengthAt(0, 8));
+            String message = assertThrows(NullPointerException.class, () -> assertNull((String) adapted.invokeExact()))
+                    .getMessage();
+            assertEquals("the function's result", message);
+        }
+    }
+
+    /** Their size is 0, as that of a pointer from C, but they are not such pointers. */
+    @Test
+    void anEmptySliceIsNoPointer() {
+        if (Run.denied()) {
+            return; // as above
+        }
+        MethodHandle adapted = StringCalls.adapt(
+                function("pointer"), StringResult.ofPointer(UTF_8).nullable());
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment heap = MemorySegment.ofArray(new byte[64]);
+            MemorySegment text = arena.allocateFrom("text");
+            for (MemorySegment slice : List.of(heap.asSlice(48, 0), heap.asSlice(0, 0), text.asSlice(1, 0))) {
+                assertThrows(IndexOutOfBoundsException.class, () -> assertNull((String) adapted.invokeExact(slice)));
+            }
+        }
     }
 
     static void refuse(int code) {
@@ -411,7 +482,55 @@ class StringCallsTest {
                         "capacity 4",
                         "capacity 5000"),
                 LOG);
-        assertThrows(IllegalStateException.class, () -> assertNull((String) again.invokeExact(most + "x")));
+        message = assertThrows(IllegalStateException.class, () -> assertNull((String) again.invokeExact(most + "x")))
+                .getMessage();
+        assertEquals("native code reported a length of 5001 for a buffer of 4: the largest buffer has 5000", message);
+    }
+
+    /** Like ICU: does nothing after an error, and reports a buffer that is too small as an error. */
+    static int fillUnlessError(MemorySegment buffer, int capacity, String text, MemorySegment error) {
+        if (error.get(JAVA_INT, 0) != 0) {
+            return 0;
+        }
+        error.set(JAVA_INT, 0, text.length() > capacity ? 15 : 0);
+        return fill(buffer, capacity, text);
+    }
+
+    static MemorySegment noError(MemorySegment error) {
+        error.set(JAVA_INT, 0, 0);
+        return error;
+    }
+
+    @Test
+    void aFilterResetsAnErrorBeforeTheSecondCall() throws Throwable {
+        MethodHandle adapted = StringCalls.adapt(
+                MethodHandles.filterArguments(function("fillUnlessError"), 3, function("noError")),
+                StringResult.ofBuffer(0, 1, 4, UTF_16).withReturnedLength().withRetryUpTo(100));
+        MemorySegment error = MemorySegment.ofArray(new int[] {3});
+        assertEquals("1234567890", (String) adapted.invokeExact("1234567890", error));
+        assertEquals(0, error.get(JAVA_INT, 0));
+    }
+
+    static void storesNothing(MemorySegment buffer, long capacity, MemorySegment lengthAt) {
+        LOG.add("length " + lengthAt.get(JAVA_LONG, 0));
+    }
+
+    static int takesText(MemorySegment text, int length) {
+        return length;
+    }
+
+    /** The result is not the text of an earlier call, which had the same memory. */
+    @Test
+    void aFunctionThatStoresNoLength() throws Throwable {
+        LOG.clear();
+        MethodHandle takes = StringCalls.adapt(function("takesText"), StringParameter.of(0, 1, UTF_8));
+        StringResult result = StringResult.ofBuffer(0, 1, 16, UTF_8).withLengthAt(2, 8);
+        for (StringResult each : List.of(result, result.withRetryUpTo(1 << 20))) {
+            MethodHandle adapted = StringCalls.adapt(function("storesNothing"), each);
+            assertEquals(400, (int) takes.invokeExact("secret, ".repeat(50)));
+            assertEquals("", (String) adapted.invokeExact());
+        }
+        assertEquals(List.of("length 0", "length 0"), LOG);
     }
 
     @ParameterizedTest
