@@ -5,7 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.StringCache;
 import dev.unitstr.StringSpans;
+import dev.unitstr.TextDecoder;
+import dev.unitstr.TextEncoder;
+import dev.unitstr.TextIndex;
+import dev.unitstr.TextView;
 import dev.unitstr.contract.BufferMemory;
 import dev.unitstr.contract.Memory;
 import dev.unitstr.contract.Run;
@@ -38,6 +43,9 @@ public abstract class CloseRaceContract {
     private static final StringSpans BOTH = StringSpans.ofOffsets(ENDS);
     private static final StringSpans SHORT = StringSpans.ofFields(0, 4, 4, 500);
     private static final String[] TEXTS = "a\u20ac ".repeat(3_000).split(" ");
+
+    private static final TextView OTHER = TextView.of(ByteBuffer.wrap(BYTES), 0, BYTES.length, UTF_8);
+    private static final StringCache CACHE = StringCache.of(UTF_8, REPLACE, 4);
 
     private static final Map<String, Verb> VERBS = new LinkedHashMap<>();
 
@@ -90,6 +98,38 @@ public abstract class CloseRaceContract {
                 "copyStrings, places into it",
                 m -> m.copyStrings(TEXTS, 0, UTF_8, 0, m.offsets(PLACES - 8 * TEXTS.length, 8, TEXTS.length), REPLACE)
                         > 0);
+    }
+
+    static {
+        VERBS.put("TextDecoder", m -> {
+            char[] chars = new char[BYTES.length];
+            int count = m.texts().decode(TextDecoder.of(UTF_8), 0, BYTES.length, chars, 0);
+            return new String(chars, 0, count).equals(TEXT);
+        });
+        VERBS.put("TextDecoder to an Appendable", m -> {
+            StringBuilder text = new StringBuilder();
+            m.texts().decode(TextDecoder.of(UTF_8), 0, BYTES.length, text);
+            return TEXT.contentEquals(text);
+        });
+        VERBS.put(
+                "TextEncoder",
+                m -> m.texts()
+                        .encode(TextEncoder.of(UTF_8), TEXT, 0, 0, BYTES.length)
+                        .equals(new Copied(TEXT.length(), BYTES.length)));
+        VERBS.put("TextView", m -> view(m).compareTo(TEXT) == 0);
+        VERBS.put("TextView.hashCode", m -> view(m).hashCode() == TEXT.hashCode());
+        VERBS.put("TextView.equals", m -> view(m).equals(OTHER));
+        VERBS.put("TextView.copy", m -> m.texts().copy(OTHER, UTF_8, 0) == BYTES.length);
+        VERBS.put("TextIndex", m -> {
+            TextIndex index = TextIndex.of(view(m));
+            return index.chars() == TEXT.length() && index.unitOffset(TEXT.length() / 2) == BYTES.length / 2;
+        });
+        VERBS.put("StringCache", m -> m.texts().getString(CACHE, 0, 4).equals("a\u20ac"));
+        VERBS.put("StringCache, not short", m -> TEXT.startsWith(m.texts().getString(CACHE, 0, 100)));
+    }
+
+    private static TextView view(Memory memory) {
+        return memory.texts().view(0, BYTES.length, UTF_8, REPLACE);
     }
 
     private static boolean isBoth(String[] strings) {

@@ -1,11 +1,17 @@
 package dev.unitstr.contract.ffm;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.StringCache;
 import dev.unitstr.StringSpans;
+import dev.unitstr.TextDecoder;
+import dev.unitstr.TextEncoder;
+import dev.unitstr.TextIndex;
+import dev.unitstr.TextView;
 import dev.unitstr.contract.BufferMemory;
 import dev.unitstr.contract.Memory;
 import dev.unitstr.ffm.SegmentStrings;
@@ -15,6 +21,7 @@ import java.lang.foreign.SegmentAllocator;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +63,21 @@ public abstract class LivenessContract {
                 "copyStrings",
                 (m, cs, at, n) -> m.copyStrings(new String[] {"a".repeat(n)}, cs, at, new long[2], REPLACE));
         VERBS.put("copyField", (m, cs, at, n) -> m.copyField("abc", cs, at, n, false, REPLACE));
+    }
+
+    static {
+        VERBS.put("TextDecoder", (m, cs, at, n) -> m.texts().decode(TextDecoder.of(cs), at, n, new char[99], 0));
+        VERBS.put(
+                "TextDecoder to an Appendable",
+                (m, cs, at, n) -> m.texts().decode(TextDecoder.of(cs), at, n, new StringBuilder()));
+        VERBS.put("TextEncoder", (m, cs, at, n) -> m.texts().encode(TextEncoder.of(cs), "abc", 0, at, n));
+        VERBS.put("TextEncoder.flush", (m, cs, at, n) -> m.texts().flush(TextEncoder.of(cs), at, n));
+        VERBS.put("TextView", (m, cs, at, n) -> m.texts().view(at, n, cs, REPLACE));
+        VERBS.put("TextView.copy", (m, cs, at, n) -> {
+            ByteBuffer text = ByteBuffer.wrap("a".repeat(n).getBytes(UTF_8));
+            m.texts().copy(TextView.of(text, 0, n, UTF_8), cs, at);
+        });
+        VERBS.put("StringCache", (m, cs, at, n) -> m.texts().getString(StringCache.of(cs, REPLACE, 4), at, n));
     }
 
     private static StringSpans spans(long offset, int units) {
@@ -229,6 +251,43 @@ public abstract class LivenessContract {
                 assertThrows(NullPointerException.class, () -> verb.call(none, UTF_8, -1, 1), () -> name));
         assertThrows(NullPointerException.class, () -> none.unitsToTerminator(0, UTF_8));
         assertThrows(NullPointerException.class, () -> none.getStringTerminated(0, UTF_8, REPLACE));
+    }
+
+    /** A view, an index and a cache find that the memory is gone, also if they have read it before. */
+    @Test
+    void holdsForMemoryThatWasRead() {
+        StringCache cache = StringCache.of(UTF_8, REPLACE, 4);
+        List<Executable> reading = new ArrayList<>();
+        try (Arena arena = Arena.ofShared()) {
+            MemorySegment segment = arena.allocate(SIZE).fill((byte) 'Z');
+            ByteBuffer buffer = segment.asByteBuffer();
+            for (Memory memory : List.of(memory(segment), new BufferMemory(SegmentKind.AS_BUFFER, buffer, buffer))) {
+                TextView view = memory.texts().view(0, SIZE, UTF_8, REPLACE);
+                TextIndex index = TextIndex.of(view);
+                TextView empty = memory.texts().view(0, 0, UTF_8, REPLACE);
+                reading.addAll(List.of(
+                        view::toString,
+                        view::hashCode,
+                        view::chars,
+                        () -> view.compareTo("Z"),
+                        () -> view.indexOf("Z"),
+                        () -> view.startsWith("Z"),
+                        () -> view.contentEquals("Z"),
+                        () -> TextIndex.of(view),
+                        () -> index.charIndex(3),
+                        () -> index.unitOffset(3),
+                        empty::toString,
+                        empty::chars,
+                        () -> memory.texts().getString(cache, 0, 3),
+                        () -> memory.texts().getString(cache, 0, 30)));
+            }
+            for (Executable each : reading) {
+                assertDoesNotThrow(each);
+            }
+        }
+        for (int i = 0; i < reading.size(); i++) {
+            assertThrows(IllegalStateException.class, reading.get(i), "number " + i);
+        }
     }
 
     private static void inAnotherThread(Executable test) throws Exception {
