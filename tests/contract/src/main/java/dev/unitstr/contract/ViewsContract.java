@@ -124,6 +124,60 @@ public abstract class ViewsContract {
         }
     }
 
+    static List<MalformedPolicy> policies() {
+        return List.of(
+                MalformedPolicy.REPLACE,
+                MalformedPolicy.REPORT,
+                MalformedPolicy.IGNORE,
+                MalformedPolicy.replaceWith("<?>"),
+                MalformedPolicy.SURROGATE_ESCAPE,
+                MalformedPolicy.LOSSLESS);
+    }
+
+    /** The result, or the kind of exception. */
+    private static String result(Supplier<String> action) {
+        try {
+            return action.get();
+        } catch (MalformedTextException | IllegalArgumentException | UnsupportedOperationException e) {
+            return e.getClass().getSimpleName();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("policies")
+    void areConvertedAsTheirStrings(MalformedPolicy policy) {
+        List<Memory> memories = kinds.stream().map(k -> k.allocate(CAPACITY)).toList();
+        SplittableRandom random = new SplittableRandom(policy.toString().hashCode());
+        List<Charset> charsets = Charsets.oursAnd("windows-1252", "Shift_JIS", "ISO-2022-JP");
+        for (Charset charset : charsets) {
+            if (policy == MalformedPolicy.LOSSLESS && Charsets.unitSize(charset) == 4) {
+                continue;
+            }
+            for (int i = 0; i < Run.records(); i++) {
+                Memory memory = memories.get(i % memories.size()).fill();
+                Charset target = charsets.get(i % charsets.size());
+                byte[] bytes = i % 8 == 0 ? Oracle.encode("ab\u0416", charset) : Encoded.next(random, charset, 12);
+                memory.put(1, bytes);
+                TextView view = memory.texts().view(1, bytes.length / Charsets.unitSize(charset), charset, policy);
+                String expected = result(() -> {
+                    String string = view.toString();
+                    return Hex.of(memory.kind().allocateFrom(string, target, 0, string.length(), policy));
+                });
+                Supplier<String> about = () -> charset + " " + target + " " + policy + " " + Hex.of(bytes);
+                assertEquals(expected, result(() -> copied(memory, view, target, 1000)), about);
+                if (!expected.endsWith("Exception")) {
+                    long exact = memory.size() - Hex.bytes(expected).length;
+                    assertEquals(expected, result(() -> copied(memory, view, target, exact)), about);
+                }
+            }
+        }
+    }
+
+    private static String copied(Memory memory, TextView view, Charset charset, long offset) {
+        long units = memory.texts().copy(view, charset, offset);
+        return Hex.of(memory.get(offset, Math.toIntExact(units * Charsets.unitSize(charset))));
+    }
+
     private static void tooShort(Memory memory, TextView text, Charset charset, byte[] expected) {
         long exact = memory.size() - expected.length;
         assertEquals(

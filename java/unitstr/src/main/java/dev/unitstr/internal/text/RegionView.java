@@ -31,14 +31,18 @@ public final class RegionView implements TextView {
     private final long offset;
     private final int bytes;
     private final Coding coding;
+    /** That of the caller: the policy of {@link #coding} is one that the charset has. */
+    private final MalformedPolicy policy;
 
-    private RegionView(RegionStrings strings, Region region, long offset, int bytes, Coding coding) {
+    private RegionView(
+            RegionStrings strings, Region region, long offset, int bytes, Coding coding, MalformedPolicy policy) {
         this.strings = strings;
         this.binding = strings.binding();
         this.region = region;
         this.offset = offset;
         this.bytes = bytes;
         this.coding = coding;
+        this.policy = policy;
     }
 
     /**
@@ -55,7 +59,8 @@ public final class RegionView implements TextView {
         RegionStrings strings = RegionStrings.chosen();
         Coding coding = Coding.of(charset, policy);
         RegionDecoder.check(coding);
-        return new RegionView(strings, region, offset, strings.checkRead(region, offset, units, coding), coding);
+        int bytes = strings.checkRead(region, offset, units, coding);
+        return new RegionView(strings, region, offset, bytes, coding, policy);
     }
 
     private CharCursor cursor() {
@@ -215,14 +220,19 @@ public final class RegionView implements TextView {
      * @return the number of code units written
      */
     public long copy(Charset charset, Region dst, long dstOffset) {
-        Coding target = Coding.of(charset, coding.policy());
-        RegionEncoder encoder = RegionEncoder.of(binding, target);
+        Coding target = Coding.of(charset, policy);
+        RegionStrings.checkEncodes(target.encoding(), charset);
         dst.checkWritable();
         Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, dst);
+        if (target.encoding() == null) { // in chunks, the JDK's encoder supports fewer policies
+            String string = toString();
+            return strings.copy(string, charset, 0, dst, dstOffset, string.length(), policy);
+        }
+        RegionEncoder encoder = RegionEncoder.of(binding, target);
         long capacity = dst.byteSize() - dstOffset;
-        boolean fits = target.encoding() != null
-                && coding.encoding() != null
+        boolean fits = coding.encoding() != null
                 && !coding.mends()
+                && !target.mends()
                 && capacity >= MOST_GROWTH * ((long) bytes + 1);
         if (!fits) {
             long needed = encode(encoder, new ArrayRegion(new byte[MEASURE_BYTES]), 0, MEASURE_BYTES, true);
