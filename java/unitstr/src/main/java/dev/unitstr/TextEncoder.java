@@ -117,7 +117,8 @@ public interface TextEncoder {
      * @throws java.nio.ReadOnlyBufferException if {@code dst} is read-only
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.limit() - maxUnits * unitSize}
      * @throws IndexOutOfBoundsException if the end of the text has more than {@code maxUnits}; nothing was written, and
-     *     the encoder did not change
+     *     the encoder did not change; but in a charset that the JDK converts, only {@code flush} and {@link #reset} are
+     *     possible then
      * @throws IllegalStateException if {@code dst} is over a memory segment whose arena is closed, or the encoder must
      *     be reset
      * @throws MalformedTextException if the policy is REPORT and the encoder holds a surrogate

@@ -26,9 +26,15 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -420,6 +426,68 @@ public abstract class StreamsContract {
         fails(NullPointerException.class, "policy", () -> TextDecoder.of(readOnly, null));
     }
 
+    /** Misuse by several threads yields any text or exception, but no access outside of an array. */
+    @Test
+    void areSafeIfThreadsShareThem() throws InterruptedException {
+        byte[] bytes = Hex.bytes("00 00 FE FF 00 00 00 41");
+        Memory memory = kinds.get(0).of(bytes);
+        for (int round = 0; round < 3; round++) {
+            TextDecoder decoder = TextDecoder.of(Charset.forName("UTF-32"));
+            List<Throwable> errors = Collections.synchronizedList(new ArrayList<>());
+            List<Thread> threads = new ArrayList<>();
+            for (int t = 0; t < 3; t++) {
+                int number = t;
+                threads.add(new Thread(() -> misuse(memory, decoder, new SplittableRandom(number), errors)));
+            }
+            threads.forEach(Thread::start);
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            assertEquals(List.of(), errors);
+        }
+    }
+
+    private static void misuse(Memory memory, TextDecoder decoder, SplittableRandom random, List<Throwable> errors) {
+        char[] chars = new char[100];
+        for (int i = 0; i < 100 * Run.records(); i++) {
+            try {
+                int offset = random.nextInt(4);
+                memory.texts().decode(decoder, offset, 1 + random.nextInt(8 - offset), chars, 0);
+                if (random.nextInt(3) == 0) {
+                    decoder.reset();
+                }
+            } catch (IndexOutOfBoundsException | IllegalStateException | NullPointerException e) {
+                decoder.reset();
+            } catch (Throwable e) {
+                errors.add(e); // a binding that was passed a range outside of its array
+                decoder.reset();
+            }
+        }
+    }
+
+    static List<Charset> ofTheJdk() {
+        return List.of(Charset.forName("ISO-2022-JP"), Charset.forName("ISO-8859-2"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ofTheJdk")
+    void areOnlyFlushedAfterAFlushThatDoesNotFit(Charset charset) {
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate(64);
+            TextAccess access = memory.texts();
+            TextEncoder encoder = TextEncoder.of(charset);
+            String text = charset == ofTheJdk().get(0) ? "\u3042" : "a\ud83d";
+            long end = access.encode(encoder, text, 0, 0, 64).units();
+            fails(IndexOutOfBoundsException.class, "maxUnits is 0", () -> access.flush(encoder, end, 0));
+            fails(IllegalStateException.class, "flush with more", () -> access.encode(encoder, "b", 0, end, 8));
+            fails(IndexOutOfBoundsException.class, "maxUnits is 0", () -> access.flush(encoder, end, 0));
+            long last = access.flush(encoder, end, 8);
+            assertEquals(Hex.of(Oracle.encode(text, charset)), Hex.of(memory.get(0, (int) (end + last))));
+            encoder.reset();
+            assertEquals(new Copied(1, 1), access.encode(encoder, "b", 0, 0, 8));
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("all")
     void areReadFromAChannel(Charset charset) throws IOException {
@@ -513,6 +581,115 @@ public abstract class StreamsContract {
         }
         assertTrue(!channel.isOpen());
         assertArrayEquals(Oracle.encode(text, charset), out.toByteArray());
+    }
+
+    /** A channel that takes three bytes a call, and fails in chosen calls. */
+    private static final class Failing implements WritableByteChannel {
+        private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        private final Set<Integer> failures;
+        private int calls;
+        private boolean isClosed;
+
+        Failing(Integer... failures) {
+            this.failures = Set.of(failures);
+        }
+
+        @Override
+        public int write(ByteBuffer src) throws IOException {
+            if (failures.contains(calls++)) {
+                throw new IOException("failed");
+            }
+            int count = Math.min(3, src.remaining());
+            for (int i = 0; i < count; i++) {
+                out.write(src.get());
+            }
+            return count;
+        }
+
+        @Override
+        public boolean isOpen() {
+            return !isClosed;
+        }
+
+        @Override
+        public void close() {
+            isClosed = true;
+        }
+    }
+
+    @Test
+    void areWrittenOnceAlthoughAChannelFails() throws IOException {
+        Failing channel = new Failing(0, 2, 4);
+        Writer writer = TextEncoder.of(StandardCharsets.UTF_8).writer(channel);
+        writer.write("abcdefgh");
+        assertThrows(IOException.class, writer::flush);
+        writer.write("ij");
+        assertThrows(IOException.class, writer::flush); // after abc
+        writer.write("kl".repeat(50_000).substring(0, 65_000)); // does not fit before the rest is written
+        assertThrows(IOException.class, () -> writer.write("m".repeat(1000)));
+        writer.write("n");
+        writer.close();
+        String written = channel.out.toString(StandardCharsets.UTF_8);
+        assertTrue(channel.isClosed);
+        assertTrue(written.startsWith("abcdefghijkl"), () -> written.substring(0, 20));
+        assertTrue(written.matches("abcdefghij(kl)+m*n"), () -> written.length() + " chars");
+    }
+
+    @Test
+    void areWrittenUpToAnError() throws IOException {
+        Failing channel = new Failing();
+        Writer writer =
+                TextEncoder.of(StandardCharsets.UTF_8, MalformedPolicy.REPORT).writer(channel);
+        CharacterCodingException e = assertThrows(CharacterCodingException.class, () -> writer.write("ok\ud800x"));
+        assertSame(e, assertThrows(CharacterCodingException.class, () -> writer.write("more")));
+        writer.close();
+        assertTrue(channel.isClosed);
+        assertEquals("ok", channel.out.toString(StandardCharsets.UTF_8));
+        fails(
+                IndexOutOfBoundsException.class,
+                "srcIndex is 1 and count is 5",
+                () -> TextEncoder.of(StandardCharsets.UTF_8).writer(channel).write("abc", 1, 5));
+    }
+
+    @Test
+    void areRefusedByAnEncoderThatReadsNothing() {
+        Charset inFours = new Charset("x-in-fours", null) {
+            @Override
+            public boolean contains(Charset other) {
+                return false;
+            }
+
+            @Override
+            public CharsetDecoder newDecoder() {
+                return StandardCharsets.US_ASCII.newDecoder();
+            }
+
+            @Override
+            public CharsetEncoder newEncoder() {
+                return new CharsetEncoder(this, 1, 1) {
+                    @Override
+                    protected CoderResult encodeLoop(CharBuffer in, ByteBuffer out) {
+                        while (in.remaining() >= 4) {
+                            in.position(in.position() + 4);
+                            out.put((byte) '4');
+                        }
+                        return CoderResult.UNDERFLOW;
+                    }
+                };
+            }
+        };
+        Memory memory = kinds.get(0).allocate(64);
+        TextEncoder encoder = TextEncoder.of(inFours);
+        assertEquals(new Copied(9, 2), memory.texts().encode(encoder, "abcdefghi", 0, 0, 64));
+        fails(
+                IllegalStateException.class,
+                "the encoder of x-in-fours read none of 3 chars",
+                () -> memory.texts().encode(encoder, "jk", 0, 0, 64));
+        MalformedPolicy policy = MalformedPolicy.replaceWith("?!");
+        fails(
+                IllegalArgumentException.class,
+                "not supported in chunks of x-in-fours",
+                () -> TextEncoder.of(inFours, policy));
     }
 
     /** With {@code -Dunitstr.full=true}, more than an array or an int can hold. */

@@ -11,6 +11,7 @@ import java.nio.CharBuffer;
 import java.nio.channels.IllegalBlockingModeException;
 import java.nio.channels.WritableByteChannel;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Writes encoded text to a channel. Its memory does not depend on the length of the text. */
 public final class ChannelWriter extends Writer {
@@ -22,6 +23,9 @@ public final class ChannelWriter extends Writer {
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BYTES);
     /** The number of encoded bytes that the channel has not been passed yet. */
     private int pending;
+
+    /** Malformed text: nothing more can be encoded. */
+    private @Nullable IOException error;
 
     private boolean isClosed;
 
@@ -39,19 +43,22 @@ public final class ChannelWriter extends Writer {
 
     @Override
     public void write(char[] src, int srcIndex, int count) throws IOException {
-        Objects.checkFromIndexSize(srcIndex, count, src.length);
+        Checks.elements("srcIndex", srcIndex, "count", count, "src", src.length);
         encode(CharBuffer.wrap(src, srcIndex, count));
     }
 
     @Override
     public void write(String src, int srcIndex, int count) throws IOException {
-        Objects.checkFromIndexSize(srcIndex, count, src.length());
+        Checks.elements("srcIndex", srcIndex, "count", count, "src", src.length());
         encode(src.substring(srcIndex, srcIndex + count));
     }
 
     private void encode(CharSequence src) throws IOException {
         synchronized (lock) {
             checkOpen();
+            if (error != null) {
+                throw error;
+            }
             int at = 0;
             while (at < src.length()) {
                 long before = encoder.unitsWritten();
@@ -61,7 +68,8 @@ public final class ChannelWriter extends Writer {
                     pending += (int) copied.units() * unitSize;
                 } catch (MalformedTextException e) {
                     pending += (int) (encoder.unitsWritten() - before) * unitSize;
-                    throw ChannelReader.coding(e);
+                    error = ChannelReader.coding(e);
+                    throw error;
                 }
                 if (at < src.length()) {
                     drain();
@@ -76,13 +84,15 @@ public final class ChannelWriter extends Writer {
 
     private void drain() throws IOException {
         buffer.limit(pending).position(0);
-        while (buffer.hasRemaining()) {
-            if (channel.write(buffer) == 0) {
-                throw new IllegalBlockingModeException();
+        try {
+            while (buffer.hasRemaining()) {
+                if (channel.write(buffer) == 0) {
+                    throw new IllegalBlockingModeException();
+                }
             }
+        } finally {
+            pending = buffer.compact().position(); // the bytes that the channel did not take
         }
-        buffer.clear();
-        pending = 0;
     }
 
     @Override
@@ -108,8 +118,10 @@ public final class ChannelWriter extends Writer {
             isClosed = true;
             try (channel) {
                 drain();
-                pending = (int) encoder.flush(buffer, 0, capacity()) * unitSize;
-                drain();
+                if (error == null) {
+                    pending = (int) encoder.flush(buffer, 0, capacity()) * unitSize;
+                    drain();
+                }
             } catch (MalformedTextException e) {
                 throw ChannelReader.coding(e);
             }

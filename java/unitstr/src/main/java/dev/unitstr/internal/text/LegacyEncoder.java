@@ -30,8 +30,16 @@ final class LegacyEncoder extends RegionEncoder {
         this.encoder = LegacyText.encoder(coding.charset(), coding.policy());
         if (coding.policy() == MalformedPolicy.IGNORE) {
             encoder.onMalformedInput(CodingErrorAction.IGNORE).onUnmappableCharacter(CodingErrorAction.IGNORE);
-        } else {
-            Checks.replacesOrReports(coding.policy());
+        } else if (coding.mends()) {
+            throw new IllegalArgumentException(
+                    "policy is " + coding.policy() + ": not supported in chunks of " + coding.charset());
+        }
+    }
+
+    @Override
+    void checkNotEnded() {
+        if (ended) {
+            throw new IllegalStateException("the text was ended: flush with more units, or reset");
         }
     }
 
@@ -66,6 +74,10 @@ final class LegacyEncoder extends RegionEncoder {
             if (result.isOverflow()) {
                 break;
             }
+            if (in.position() == 0 && chars.length > 1) {
+                throw new IllegalStateException(
+                        "the encoder of " + coding.charset() + " read none of " + chars.length + " chars");
+            }
             if (at == length - 1 && in.hasRemaining()) {
                 held = in.get();
                 at++;
@@ -96,12 +108,13 @@ final class LegacyEncoder extends RegionEncoder {
             end = Arrays.copyOf(out.array(), out.position());
             ended = true;
         }
-        if (end.length > capacityBytes) {
-            return -1;
+        byte[] last = end; // once, because another thread may change it, which is not allowed
+        if (last.length > capacityBytes) {
+            return TextWriter.FULL;
         }
-        RawBytes.write(binding, end, end.length, dst, dstOffset);
-        count(0, end.length);
-        return end.length;
+        RawBytes.write(binding, last, last.length, dst, dstOffset);
+        count(0, last.length);
+        return last.length;
     }
 
     private MalformedTextException error(CoderResult result, long charIndex) {

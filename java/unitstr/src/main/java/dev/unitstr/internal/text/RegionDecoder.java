@@ -353,6 +353,7 @@ public class RegionDecoder implements TextDecoder {
                 return Packed.of(Packed.DONE, 0, 0, 0, 0);
             }
             int all = heldBytes;
+            Objects.checkFromIndexSize(0, all, JOINT); // another thread may have changed it, which is not allowed
             int more = isLast ? 0 : Flags.MORE;
             long packed = decode(held, 0, all, flags | more, latin1, chars);
             int read = Packed.read(packed);

@@ -84,6 +84,7 @@ public class RegionEncoder implements TextEncoder {
         Checks.notNegative("maxUnits", maxUnits);
         Checks.index("srcIndex", srcIndex, text.length(), "the chunk");
         check(dst, dstOffset, maxUnits);
+        checkNotEnded();
         mustReset = true;
         Copied copied = write(text, srcIndex, dst, dstOffset, maxUnits * coding.unitSize());
         mustReset = false;
@@ -129,6 +130,9 @@ public class RegionEncoder implements TextEncoder {
             throw new IllegalStateException("the encoder was flushed, or a call failed: reset it before another text");
         }
     }
+
+    /** Checks that the end of the text has not been encoded. */
+    void checkNotEnded() {}
 
     Copied write(CharSequence src, int srcIndex, Region dst, long dstOffset, long capacityBytes) {
         int length = src.length();
