@@ -95,6 +95,11 @@ record CallText(Charset charset, MalformedPolicy policy, int unitSize, int lengt
     }
 
     private String decode(MemorySegment memory, long offset, boolean terminated, long units) {
+        long most = (memory.byteSize() - Math.max(offset, 0)) / unitSize;
+        if (units > most) {
+            throw new IllegalStateException("native code reported a length of " + units
+                    + " units, but the memory of its" + " pointer has at most " + most);
+        }
         return terminated
                 ? SegmentStrings.getStringTerminated(memory, offset, charset, policy)
                 : SegmentStrings.getString(memory, offset, units, charset, policy);

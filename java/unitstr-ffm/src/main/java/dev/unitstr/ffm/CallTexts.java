@@ -114,11 +114,11 @@ final class CallTexts {
         return state.length(place);
     }
 
-    static int intLength(int place, CallState<MemorySegment> state) {
+    static int intLength(int place, int index, CallState<MemorySegment> state) {
         long length = state.length(place);
         if (length > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("the text has a length of " + length
-                    + ", but the function takes at most " + Integer.MAX_VALUE + ", an int");
+            throw new IllegalArgumentException("the text has a length of " + length + ", but parameter " + index
+                    + " is an int: at most " + Integer.MAX_VALUE);
         }
         return (int) length;
     }

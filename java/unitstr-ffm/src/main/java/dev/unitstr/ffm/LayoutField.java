@@ -101,6 +101,7 @@ record LayoutField(
     }
 
     private String read(MemorySegment segment, long at) {
+        Objects.requireNonNull(segment, "segment");
         return SegmentStrings.getStringTerminated(segment, at, units, charset, policy);
     }
 

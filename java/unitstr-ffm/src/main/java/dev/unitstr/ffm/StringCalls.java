@@ -39,13 +39,21 @@ import org.jspecify.annotations.Nullable;
  * argument tells them to copy it, as {@code SQLITE_TRANSIENT} does.
  *
  * <p>Pointers and lengths that native code passes to Java are trusted, as in C, if they come without a size: a wrong one
- * can crash the process. If the layout of a pointer has a target layout, text is read only within its size. Everything
- * that can be recognized as wrong is an {@link IllegalStateException}: a negative length, a length beyond the capacity of
- * a buffer, an unexpected null pointer.
+ * can crash the process. If the layout of a pointer has a target layout, text is read only within its size. A pointer,
+ * length or terminator that can be recognized as wrong causes these exceptions, here and in upcalls:
+ * <ul>
+ *   <li>{@link IllegalStateException}: the length is negative, ends inside a unit, or is greater than the capacity of the
+ *       buffer or the size of the pointer; or an unexpected null pointer;
+ *   <li>{@link IndexOutOfBoundsException}: the memory of a pointer with a size has no terminator, or the pointer is not
+ *       an address, as -1;
+ *   <li>{@link IllegalArgumentException}: the length is greater than {@code Integer.MAX_VALUE} divided by the size of a
+ *       unit.
+ * </ul>
  *
- * <p>Cost: each call encodes into memory that the thread keeps, up to 8 KiB for all texts and buffers of the call, and
- * allocates nothing but the result. What does not fit goes to a confined arena, which is closed after the call. Calls
- * may be nested: a function may call back into Java code that calls a function.
+ * <p>Cost: each call encodes into memory that the thread keeps, up to 8 KiB for all texts and buffers of the call. With
+ * the charsets that have a native codec and well-formed text, it allocates nothing but the result. What does not fit
+ * goes to a confined arena, which is closed after the call. Calls may be nested: a function may call back into Java code
+ * that calls a function. A function in Java sees segments that may be larger than the text.
  *
  * @since 0.1.0
  */
@@ -56,7 +64,7 @@ public final class StringCalls {
             step("encode", void.class, TextParameter.class, int.class, CallState.class, String.class);
     private static final MethodHandle POINTER = step("pointer", MemorySegment.class, int.class, CallState.class);
     private static final MethodHandle LENGTH = step("length", long.class, int.class, CallState.class);
-    private static final MethodHandle INT_LENGTH = step("intLength", int.class, int.class, CallState.class);
+    private static final MethodHandle INT_LENGTH = step("intLength", int.class, int.class, int.class, CallState.class);
     private static final MethodHandle PREPARE =
             step("prepare", void.class, TextResult.class, int.class, CallState.class);
     private static final MethodHandle GROW =
@@ -89,18 +97,21 @@ public final class StringCalls {
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code function} has no parameter with a described index, its type is not the
      *     described one, or two descriptions have the same index
+     * @throws IllegalArgumentException if a text with a terminator has a policy that may replace characters by
+     *     {@code '\0'}
+     * @throws UnsupportedOperationException if the charset of a text cannot encode
      */
     public static MethodHandle adapt(MethodHandle function, StringParameter... parameters) {
+        Objects.requireNonNull(function, "function");
         return new Adaptation(function.type(), null, parameters).adapt(function);
     }
 
     /**
      * Adapts a function that returns text, and may take text. The result of the adapted handle is a {@code String}.
      *
-     * <p>A call throws what {@link #adapt(MethodHandle, StringParameter...)} tells; what the check of {@code result}
-     * throws; an {@link IllegalStateException} if the function reports a length that is negative, beyond the capacity,
-     * or inside a unit, or an unexpected null pointer; and a {@link dev.unitstr.MalformedTextException} if the policy of
-     * {@code result} is REPORT and the text is malformed.
+     * <p>A call throws the exceptions listed at {@link #adapt(MethodHandle, StringParameter...)}, the exceptions of the
+     * check of {@code result}, those listed above for a wrong pointer or length, and a
+     * {@link dev.unitstr.MalformedTextException} if the policy of {@code result} is REPORT and the text is malformed.
      *
      * @param function the function: a handle from a linker, or any other handle with parameters of the same types
      * @param result the text that the function returns
@@ -112,10 +123,14 @@ public final class StringCalls {
      * @throws IllegalArgumentException if the function returns something that is neither the pointer nor the length, and
      *     {@code result} has no check
      * @throws IllegalArgumentException if a text with a terminator has a charset that does not encode NUL as one zero
-     *     unit, or a retry is described without a length
+     *     unit, or a policy that may replace characters by {@code '\0'}
+     * @throws IllegalArgumentException if {@code result} has a retry without a length, a length in bytes without a length
+     *     or capacity, or a buffer that is nullable
+     * @throws UnsupportedOperationException if the charset of a text in {@code parameters} cannot encode
      * @throws IllegalCallerException if text is at a pointer, and native access is denied to {@code dev.unitstr.ffm}
      */
     public static MethodHandle adapt(MethodHandle function, StringResult result, StringParameter... parameters) {
+        Objects.requireNonNull(function, "function");
         return new Adaptation(function.type(), (TextResult) Objects.requireNonNull(result, "result"), parameters)
                 .adapt(function);
     }
@@ -137,9 +152,9 @@ public final class StringCalls {
      *
      * <p>The parameters of {@code target} are those of the function in their order, with a {@code String} in place of
      * each pointer to text and without the lengths. An exception in an upcall ends the JVM. That also applies to the
-     * exceptions of the adapter: an {@link IllegalStateException} for a negative length or an unexpected null pointer,
-     * and a {@link dev.unitstr.MalformedTextException} with REPORT. To return a value to C in place of the exception,
-     * apply {@link MethodHandles#catchException} to the adapted handle.
+     * exceptions of the adapter: those listed above for a wrong pointer or length, and a
+     * {@link dev.unitstr.MalformedTextException} with REPORT. To return a value to C in place of the exception, apply
+     * {@link MethodHandles#catchException} to the adapted handle.
      *
      * @param target the Java method
      * @param function the C function, as passed to {@code upcallStub}
@@ -153,6 +168,8 @@ public final class StringCalls {
      */
     public static MethodHandle adaptUpcall(
             MethodHandle target, FunctionDescriptor function, StringParameter... parameters) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(function, "function");
         return new Adaptation(function.toMethodType(), null, parameters).adaptUpcall(target);
     }
 
@@ -258,7 +275,9 @@ public final class StringCalls {
             } else if (given != int.class && given != long.class) {
                 throw wrong("parameter " + index, given, "an int or a long, a length or capacity");
             }
-            sources[index] = MethodHandles.insertArguments(given == int.class ? INT_LENGTH : source, 0, place);
+            sources[index] = given == int.class
+                    ? MethodHandles.insertArguments(INT_LENGTH, 0, place, index)
+                    : MethodHandles.insertArguments(source, 0, place);
         }
 
         private static IllegalArgumentException wrong(String what, Class<?> given, String expected) {
@@ -278,6 +297,9 @@ public final class StringCalls {
         }
 
         MethodHandle adapt(MethodHandle function) {
+            for (TextParameter parameter : parameters) {
+                parameter.checkEncodes();
+            }
             int[] indices = new int[sources.length];
             List<Class<?>> types = javaTypes(indices, 1);
             types.add(0, CallState.class);

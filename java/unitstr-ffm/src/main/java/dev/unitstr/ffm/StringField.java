@@ -46,7 +46,8 @@ public sealed interface StringField permits LayoutField {
      * @throws IllegalArgumentException if {@code path} selects no layout, is open ({@code sequenceElement()}) or
      *     dereferences a pointer
      * @throws IllegalArgumentException if the selected layout is not a sequence of one or more integers of the size of a
-     *     unit of {@code charset}: {@code JAVA_BYTE}, {@code JAVA_SHORT} or {@code JAVA_CHAR}, or {@code JAVA_INT}
+     *     unit of {@code charset}: {@code JAVA_BYTE}, {@code JAVA_SHORT} or {@code JAVA_CHAR}, or {@code JAVA_INT}.
+     *     The byte order of the integers is not compared: that of the text is the one of {@code charset}
      * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
      *     x-JIS0208, x-IBM300, x-IBM834
      */

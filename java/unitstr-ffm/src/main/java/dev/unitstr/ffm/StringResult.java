@@ -81,7 +81,8 @@ public sealed interface StringResult permits TextResult {
     StringResult withLengthAt(int index, int lengthBytes);
 
     /**
-     * Returns the same description for a function that counts the length and the capacity in bytes.
+     * Returns the same description for a function that counts the length and the capacity in bytes. Text at a pointer
+     * must also have a length.
      *
      * @return the description
      */
@@ -109,7 +110,7 @@ public sealed interface StringResult permits TextResult {
 
     /**
      * Returns the same description for a text that may be null: the result is null if the pointer is. Otherwise a null
-     * pointer causes an {@link IllegalStateException}, unless its length is 0.
+     * pointer causes an {@link IllegalStateException}, unless its length is 0. Not for a buffer, which is never null.
      *
      * @return the description
      */

@@ -32,6 +32,18 @@ record TextParameter(int pointer, int length, CallText text) implements StringPa
         return length == NONE;
     }
 
+    /** Checks what the upcalls do not require: they decode. */
+    void checkEncodes() {
+        if (!text.charset().canEncode()) {
+            throw new UnsupportedOperationException(
+                    "charset " + text.charset() + " of parameter " + pointer + " cannot encode");
+        }
+        if (isTerminated() && text.policy().replacement().orElse("").indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("the policy of parameter " + pointer
+                    + " replaces characters by text with a NUL, where the function would see its end");
+        }
+    }
+
     @Override
     public StringParameter withLengthInBytes() {
         if (isTerminated()) {

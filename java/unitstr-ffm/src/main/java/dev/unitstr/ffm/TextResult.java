@@ -66,11 +66,18 @@ record TextResult(
 
     /** Checks what the single methods cannot check, because they are called in any order. */
     void checkCombination() {
+        if (place.isBuffer() && text.nullable()) {
+            throw new IllegalArgumentException("a buffer is never null: nullable() applies to pointers");
+        }
         if (length.at() == NONE) {
             Coding.checkNul(text.charset());
             if (place.maxUnits() > place.units()) {
                 throw new IllegalArgumentException(
                         "a retry requires a length: see withReturnedLength and withLengthAt");
+            }
+            if (!place.isBuffer() && text.lengthUnit() != text.unitSize()) {
+                throw new IllegalArgumentException(
+                        "a length in bytes requires a length: see withReturnedLength and withLengthAt");
             }
         }
     }

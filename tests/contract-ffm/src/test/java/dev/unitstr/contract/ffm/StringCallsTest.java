@@ -339,6 +339,38 @@ class StringCallsTest {
                 () -> assertNull((String) adapted.invokeExact(MemorySegment.ofAddress(-1))));
     }
 
+    static MemorySegment sized(MemorySegment lengthAt, MemorySegment pointer, long length) {
+        lengthAt.set(JAVA_LONG, 0, length);
+        return pointer;
+    }
+
+    @Test
+    void aLengthBeyondThePointerWithASize() throws Throwable {
+        if (Run.denied()) {
+            return; // as above
+        }
+        MethodHandle adapted = StringCalls.adapt(
+                function("sized"), StringResult.ofPointer(UTF_16).withLengthAt(0, 8));
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment text = arena.allocateFrom("中文", UTF_16).asSlice(0, 5);
+            assertEquals("中文", (String) adapted.invokeExact(text, 2L));
+            assertEquals("", (String) adapted.invokeExact(text.asSlice(1, 0), 0L));
+            for (long length : new long[] {3, Integer.MAX_VALUE, Long.MAX_VALUE}) {
+                String message = assertThrows(
+                                IllegalStateException.class,
+                                () -> assertNull((String) adapted.invokeExact(text, length)))
+                        .getMessage();
+                assertEquals(
+                        "native code reported a length of " + length
+                                + " units, but the memory of its pointer has at most 2",
+                        message);
+            }
+            assertThrows(
+                    IndexOutOfBoundsException.class,
+                    () -> assertNull((String) adapted.invokeExact(MemorySegment.ofAddress(-1), 2L)));
+        }
+    }
+
     static MemorySegment nothing(MemorySegment lengthAt) {
         lengthAt.set(JAVA_LONG, 0, 5);
         return null;
@@ -409,8 +441,9 @@ class StringCallsTest {
             assertThrows(
                     IllegalStateException.class, () -> assertNull((String) returned.invokeExact(Long.MIN_VALUE, wide)));
             assertThrows(
-                    IllegalArgumentException.class,
-                    () -> assertNull((String) returned.invokeExact(Long.MAX_VALUE, wide)));
+                    IllegalStateException.class, () -> assertNull((String) returned.invokeExact(Long.MAX_VALUE, wide)));
+            assertThrows(
+                    IllegalArgumentException.class, () -> assertNull((String) returned.invokeExact(1L << 31, wide)));
         }
         assertThrows(
                 UnsupportedOperationException.class,
@@ -691,6 +724,15 @@ class StringCallsTest {
                 Arguments.of(
                         adapt("terminate", buffer.withCheck(refuse)), "check has the type (int)void: expected ()void"),
                 Arguments.of(adapt("terminate", buffer.withRetryUpTo(9)), "a retry requires a length"),
+                Arguments.of(adapt("terminate", buffer.nullable()), "a buffer is never null"),
+                Arguments.of(
+                        adapt("pointer", StringResult.ofPointer(UTF_16).withLengthInBytes()),
+                        "a length in bytes requires a length"),
+                Arguments.of(
+                        adapt(
+                                "terminated",
+                                StringParameter.ofTerminated(1, UTF_8).withPolicy(MalformedPolicy.replaceWith("?\0"))),
+                        "the policy of parameter 1 replaces characters by text with a NUL"),
                 Arguments.of(
                         adapt("inPlace", StringResult.ofBuffer(1, 0, 4, UTF_8)),
                         "parameter 0 has the type java.lang.foreign.MemorySegment: expected an int or a long"),
@@ -727,10 +769,29 @@ class StringCallsTest {
         assertTrue(message.contains(says), message);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"x-JISAutoDetect", "ISO-2022-CN"})
+    void charsetsThatOnlyDecode(String name) throws Throwable {
+        StringParameter parameter = StringParameter.of(1, 0, Charset.forName(name));
+        String message = assertThrows(UnsupportedOperationException.class, adapt("bytePair", parameter))
+                .getMessage();
+        assertEquals("charset " + name + " of parameter 1 cannot encode", message);
+        if (!Run.denied()) { // an upcall decodes
+            FunctionDescriptor function = FunctionDescriptor.of(ADDRESS, JAVA_LONG, ADDRESS);
+            MethodHandle echo = MethodHandles.constant(MemorySegment.class, MemorySegment.NULL);
+            MethodHandle adapted =
+                    StringCalls.adaptUpcall(MethodHandles.dropArguments(echo, 0, String.class), function, parameter);
+            assertEquals(function.toMethodType(), adapted.type());
+        }
+    }
+
     @Test
     void nullsAndStates() {
         MethodHandle pair = function("pair");
-        assertThrows(NullPointerException.class, () -> StringCalls.adapt(null));
+        assertEquals(
+                "function",
+                assertThrows(NullPointerException.class, () -> StringCalls.adapt(null))
+                        .getMessage());
         assertThrows(NullPointerException.class, () -> StringCalls.adapt(pair, (StringParameter) null));
         assertThrows(NullPointerException.class, () -> StringCalls.adapt(pair, (StringResult) null));
         assertThrows(NullPointerException.class, () -> StringCalls.adaptUpcall(pair, null));
