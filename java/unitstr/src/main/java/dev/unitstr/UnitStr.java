@@ -76,7 +76,8 @@ public final class UnitStr {
      * memory shared by virtual threads. Does not change the scratch memory of other platform threads, the strings, or
      * memory of callers.
      *
-     * <p>Cost: writes up to about 200 KB.
+     * <p>Cost: writes up to about 200 KB, and up to 8 KB for each nested call by {@code dev.unitstr.ffm.StringCalls}
+     * whose memory the thread keeps, at most eight. The memory of virtual threads comes on top of that.
      */
     public static void clearScratch() {
         Scratch.clear();

@@ -34,7 +34,7 @@ public final class CallState<S> {
 
     private boolean inUse;
 
-    /** The next state of the same scratch. */
+    /** Another state of the same platform thread, created before this one. */
     @Nullable
     CallState<?> outer;
 

@@ -82,8 +82,14 @@ public final class Scratch {
     private static final int PROBES = 4;
 
     private static final int NO_SLOT = -1;
-    /** The number of nested calls whose states a thread keeps. */
+    /** The number of nested calls whose states a thread keeps, and of slots that a virtual thread tries for a state. */
     private static final int MOST_CALLS = 8;
+    /**
+     * The states that no call of a virtual thread uses. They are not kept in the scratches of the pool, because a thread
+     * often returns a state while it would get another scratch than the one that had the state.
+     */
+    private static final AtomicReferenceArray<@Nullable CallState<?>> STATES =
+            new AtomicReferenceArray<>(MOST_CALLS * Runtime.getRuntime().availableProcessors());
 
     /** The first slot of the pool to try. */
     private final int slot;
@@ -100,10 +106,7 @@ public final class Scratch {
     private long[] spans = NO_LONGS;
     private long[] results = NO_LONGS;
     private @Nullable OffHeap offHeap;
-    /**
-     * The states of the calls of a platform thread, in use or not, the last one first; or states that no call of a
-     * virtual thread uses.
-     */
+    /** The states of the calls of a platform thread, in use or not, the last created first. */
     private @Nullable CallState<?> call;
     /**
      * Whether the scratch will be reused. A temporary one allocates no native memory, which only the garbage collector
@@ -217,13 +220,7 @@ public final class Scratch {
         try {
             CallState<?> state = scratch.call;
             if (scratch.slot != NO_SLOT) {
-                if (state == null) {
-                    return new CallState<>(true);
-                }
-                // Another virtual thread may have the scratch during the call: it must not see the state.
-                scratch.call = state.outer;
-                state.outer = null;
-                return state;
+                return sharedState();
             }
             int calls = 0;
             while (state != null && !state.isFree()) {
@@ -244,18 +241,27 @@ public final class Scratch {
         }
     }
 
-    /** Keeps a state for the next call of a virtual thread, unless the scratch has enough of them. */
+    private static CallState<?> sharedState() {
+        int slots = STATES.length();
+        int slot = firstSlot(slots);
+        for (int i = 0; i < MOST_CALLS; i++) {
+            CallState<?> state = STATES.getAndSet((slot + i) % slots, null);
+            if (state != null) {
+                return state;
+            }
+        }
+        return new CallState<>(true);
+    }
+
+    /** Keeps a state for the next call of a virtual thread. */
     static void keep(CallState<?> state) {
-        Scratch scratch = acquire();
-        int states = 0;
-        for (CallState<?> other = scratch.call; other != null; other = other.outer) {
-            states++;
+        int slots = STATES.length();
+        int slot = firstSlot(slots);
+        for (int i = 0; i < MOST_CALLS; i++) {
+            if (STATES.compareAndSet((slot + i) % slots, null, state)) {
+                return;
+            }
         }
-        if (scratch.slot != NO_SLOT && states < MOST_CALLS) {
-            state.outer = scratch.call;
-            scratch.call = state;
-        }
-        scratch.release();
     }
 
     private static int moreTexts(int texts) {
@@ -290,6 +296,13 @@ public final class Scratch {
             if (scratch != null) {
                 scratch.fill();
                 scratch.release();
+            }
+        }
+        for (int i = 0; i < STATES.length(); i++) {
+            CallState<?> state = STATES.getAndSet(i, null);
+            if (state != null) {
+                state.clear();
+                STATES.compareAndSet(i, null, state);
             }
         }
     }
@@ -349,7 +362,7 @@ public final class Scratch {
 
     private static Scratch pooled() {
         int slots = POOL.length();
-        int slot = (int) Long.remainderUnsigned(Thread.currentThread().getId(), slots);
+        int slot = firstSlot(slots);
         for (int i = 0; i < PROBES; i++) {
             Scratch scratch = POOL.getAndSet((slot + i) % slots, null);
             if (scratch != null) {
@@ -357,6 +370,11 @@ public final class Scratch {
             }
         }
         return new Scratch(slot, null, NO_THREAD);
+    }
+
+    /** Returns the first slot that the current thread tries. */
+    private static int firstSlot(int slots) {
+        return (int) Long.remainderUnsigned(Thread.currentThread().getId(), slots);
     }
 
     /** Returns the number of places: a power of two, 8 to 16 for each processor. */
