@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -64,12 +66,18 @@ class NativeImageTest {
                 lookups("GetMethodID\\)|GetStaticFieldID\\)|ThrowNew\\)|DefineClass\\)")
                         .size());
         assertTrue(Checkout.text(JNI).contains("private static long dispatch0(long arguments)"));
+        String scratch = "java/unitstr/src/main/java/dev/unitstr/internal/memory/Scratch.java";
+        List<String> ofThread = Checkout.matches(scratch, "= ofThread\\(\"(\\w+)\"")
+                .map(one -> method(one.group(1), ""))
+                .toList();
+        assertEquals(2, ofThread.size());
         same("java/unitstr/src/main/resources/META-INF/native-image/dev.unitstr/unitstr", """
                 {
                   "reflection": [
                     {"type": "dev.unitstr.internal.binding.JniNatives", "jniAccessible": true, "methods": [{"name": "dispatch0", "parameterTypes": ["long"]}]},
                     {"type": "java.lang.Module", "methods": [{"name": "isNativeAccessEnabled", "parameterTypes": []}]},
                     {"type": "java.lang.System", "jniAccessible": true, "methods": [{"name": "getProperty", "parameterTypes": ["java.lang.String"]}]},
+                    {"type": "java.lang.Thread", "methods": [%s]},
                     {"type": "java.nio.Buffer", "jniAccessible": true, "fields": [{"name": "address"}]}
                   ],
                   "resources": [
@@ -77,7 +85,8 @@ class NativeImageTest {
                     {"glob": "dev/unitstr/version.properties"}
                   ]
                 }
-                """);
+                """.formatted(
+                        String.join(", ", ofThread)));
     }
 
     @Test
@@ -106,6 +115,9 @@ class NativeImageTest {
         same("java/unitstr-ffm/src/main/resources/META-INF/native-image/dev.unitstr/unitstr-ffm", """
                 {
                   "reflection": [
+                    {"type": "dev.unitstr.ffm.CallTexts", "methods": [
+                      %s
+                    ]},
                     {"type": "%s", "methods": [{"name": "upcall", "parameterTypes": [%s]}]}
                   ],
                   "resources": [
@@ -121,7 +133,43 @@ class NativeImageTest {
                   }
                 }
                 """.formatted(
-                name, types, String.join("},\n      {", downcalls), name, call(upcall.group(1), upcall.group(2))));
+                        steps(),
+                        name,
+                        types,
+                        String.join("},\n      {", downcalls),
+                        name,
+                        call(upcall.group(1), upcall.group(2))));
+    }
+
+    /** Returns the methods that StringCalls looks up by a name that is a parameter, with their parameter types. */
+    private static String steps() throws IOException {
+        String calls = "java/unitstr-ffm/src/main/java/dev/unitstr/ffm/StringCalls.java";
+        Map<String, String> imported = Checkout.matches(calls, "(?m)^import ([\\w.]+\\.(\\w+));")
+                .collect(Collectors.toMap(one -> one.group(2), one -> one.group(1)));
+        Set<String> methods = Checkout.matches(
+                        calls, "=\\s+step\\(\\s*\"(\\w+)\",\\s*\\w+\\.class((?:,\\s*\\w+\\.class)*)\\)")
+                .map(one -> method(
+                        one.group(1),
+                        Pattern.compile("\\w+(?=\\.class)")
+                                .matcher(one.group(2))
+                                .results()
+                                .map(type -> "\"" + qualified(type.group(), imported) + "\"")
+                                .collect(Collectors.joining(", "))))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertEquals(Checkout.matches(calls, "=\\s+step\\(").count(), methods.size(), "every step was read");
+        return String.join(",\n      ", methods);
+    }
+
+    private static String qualified(String type, Map<String, String> imported) {
+        return switch (type) {
+            case "int", "long" -> type;
+            case "String" -> "java.lang.String";
+            default -> imported.getOrDefault(type, "dev.unitstr.ffm." + type);
+        };
+    }
+
+    private static String method(String name, String types) {
+        return "{\"name\": \"" + name + "\", \"parameterTypes\": [" + types + "]}";
     }
 
     /** The binding makes no call that is not in the list. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -233,7 +234,7 @@ public final class LibrarySearch<T> {
         } catch (IllegalCallerException e) {
             denied(place, e);
         } catch (IOException e) {
-            report.add(place, String.valueOf(e.getMessage()), e);
+            report.add(place, e instanceof NoSuchFileException ? "/proc is not mounted" : Extraction.reason(e), e);
         }
     }
 

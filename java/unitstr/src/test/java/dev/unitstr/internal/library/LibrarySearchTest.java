@@ -15,7 +15,9 @@ import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -202,6 +204,16 @@ class LibrarySearchTest {
         };
         String said = failure().getMessage();
         assertTrue(said.contains("\n  7. natives jar natives.jar, memory: the kernel refuses\nto do: "), said);
+        loader.memory = content -> {
+            throw new NoSuchFileException("/proc/self/fd/99");
+        };
+        said = failure().getMessage();
+        assertTrue(said.contains("\n  7. natives jar natives.jar, memory: /proc is not mounted\nto do: "), said);
+        loader.memory = content -> {
+            throw new FileSystemException("/proc/self/fd/99", null, "No space left on device");
+        };
+        said = failure().getMessage();
+        assertTrue(said.contains("\n  7. natives jar natives.jar, memory: No space left on device\nto do: "), said);
         loader.memory = content -> Path.of("/proc/self/fd/99");
         said = failure().getMessage();
         assertTrue(said.contains("\n  7. natives jar natives.jar, memory: no\nto do: "), said);

@@ -30,6 +30,8 @@ enum Downcall {
     GET_JAVA_API(null, false, "(I)P"),
     /** A function of the C library on Linux. */
     MEMFD_CREATE(null, false, "(PI)I"),
+    /** A function of the C library on Linux. */
+    CLOSE(null, false, "(I)I"),
 
     VERSION(Entry.VERSION, false, "()P"),
     LAST_PANIC(Entry.LAST_PANIC, false, "(PJ)J"),

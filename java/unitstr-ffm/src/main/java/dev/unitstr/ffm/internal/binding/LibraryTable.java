@@ -119,11 +119,7 @@ final class LibraryTable {
 
         @Override
         public Path memoryFile(byte[] content) throws IOException {
-            MemorySegment create = Linker.nativeLinker()
-                    .defaultLookup()
-                    .find("memfd_create")
-                    .orElseThrow(() -> new IOException("the C library has no memfd_create"));
-            MethodHandle handle = handle(create, Downcall.MEMFD_CREATE);
+            MethodHandle handle = ofC("memfd_create", Downcall.MEMFD_CREATE);
             int descriptor;
             try (Arena arena = Arena.ofConfined()) {
                 descriptor = (int) handle.invokeExact(arena.allocateFrom("unitstr"), CLOSE_ON_EXEC);
@@ -133,10 +129,32 @@ final class LibraryTable {
             if (descriptor < 0) {
                 throw new IOException("the kernel refuses memfd_create");
             }
-            // Never closed: the linker takes a path that it has seen for the library that it loaded from there.
             Path file = Path.of("/proc/self/fd/" + descriptor);
-            Files.write(file, content, StandardOpenOption.WRITE);
+            try {
+                Files.write(file, content, StandardOpenOption.WRITE);
+            } catch (IOException e) {
+                close(descriptor);
+                throw e;
+            }
+            // Not closed: the linker takes a path that it has seen for the library that it loaded from there.
             return file;
+        }
+
+        private static void close(int descriptor) throws IOException {
+            MethodHandle handle = ofC("close", Downcall.CLOSE);
+            try {
+                int ignored = (int) handle.invokeExact(descriptor);
+            } catch (Throwable e) {
+                throw FfmBinding.unchecked(e);
+            }
+        }
+
+        private static MethodHandle ofC(String name, Downcall call) throws IOException {
+            MemorySegment function = Linker.nativeLinker()
+                    .defaultLookup()
+                    .find(name)
+                    .orElseThrow(() -> new IOException("the C library has no " + name));
+            return handle(function, call);
         }
 
         @Override
