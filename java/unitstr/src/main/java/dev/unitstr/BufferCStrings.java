@@ -445,9 +445,9 @@ public final class BufferCStrings {
         if (bytes > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("the encoded text has " + bytes + " bytes: too many for one buffer");
         }
-        ByteBuffer buffer = allocator.apply((int) bytes);
+        ByteBuffer buffer = Objects.requireNonNull(allocator.apply((int) bytes), "allocator returned null");
         copyTerminated(text, charset, buffer, 0, policy);
-        return buffer.limit((int) bytes);
+        return buffer.limit((int) bytes).position(0);
     }
 
     /**
@@ -472,7 +472,8 @@ public final class BufferCStrings {
      * @param policy how to handle malformed or unmappable text
      * @return the string, or null if {@code address} is 0
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code address} or {@code units} is negative, or {@code units} exceeds the limit of one
+     * @throws IllegalArgumentException if {@code address} is negative or between 1 and 4095
+     * @throws IllegalArgumentException if {@code units} is negative or exceeds the limit of one
      *     string
      * @throws MalformedTextException if {@code policy} reports an error in the text
      */
@@ -500,7 +501,7 @@ public final class BufferCStrings {
      * @param policy how to handle malformed or unmappable text
      * @return the string, or null if {@code address} is 0
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code address} is negative
+     * @throws IllegalArgumentException if {@code address} is negative or between 1 and 4095
      * @throws MalformedTextException if {@code policy} reports an error in the text
      */
     public static @Nullable String getStringTerminated(long address, Charset charset, MalformedPolicy policy) {

@@ -6,9 +6,9 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.ffm.internal.text.ChosenStrings;
-import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.CStrings;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.nio.charset.Charset;
@@ -20,11 +20,13 @@ import org.jspecify.annotations.Nullable;
  * list that ends with an empty string, or behind a length. {@link SegmentStrings} has the operations for text whose
  * length is known, and documents segments, units, checks and policies, which are the same here.
  *
- * <p><b>Pointers.</b> A downcall that returns a pointer yields a segment of 0 bytes. Operations that read accept it
- * without {@code reinterpret}, as memory of unknown size: a wrong pointer can crash the process. They require native
- * access and the native library in this case; otherwise they throw {@link UnsupportedOperationException}. In a native
- * segment that has a size, and in a heap segment, everything must lie within the segment. The strings that an array of
- * pointers points to have unknown sizes.
+ * <p><b>Pointers.</b> A downcall that returns a pointer yields a segment of 0 bytes with the global scope. Operations
+ * that read accept it without {@code reinterpret}, as memory of unknown size: a wrong pointer can crash the process.
+ * They require native access and the native library in this case; otherwise they throw
+ * {@link UnsupportedOperationException}. An address below 4096 or above {@link Long#MAX_VALUE} is refused with
+ * {@link IllegalArgumentException}. An empty slice of a segment with the global scope looks the same, and is read as a
+ * pointer too. In every other segment, everything must lie within the segment. The strings that an array of pointers
+ * points to have unknown sizes.
  *
  * <p>A terminator is a zero unit. A NUL in a string is written like any other char, but ends the text for C. Charsets
  * without a NUL of one unit are refused with {@link IllegalArgumentException}, charsets that cannot encode with
@@ -485,13 +487,20 @@ public final class SegmentCStrings {
         return new SegmentRegion(Objects.requireNonNull(segment, name));
     }
 
-    /** Returns the memory to read: of unknown size for a pointer from a downcall. */
+    /** Returns the memory to read: of unknown size for a pointer. */
     private static Region memory(MemorySegment segment, String name) {
         Region region = region(segment, name);
-        if (segment.byteSize() > 0 || !segment.isNative() || segment.address() == 0) {
-            return region;
-        }
-        region.checkAccess();
-        return new AddressRegion(segment.address(), Long.MAX_VALUE);
+        return isPointer(segment) ? CStrings.unknownSize(name, segment.address()) : region;
+    }
+
+    /**
+     * Tests whether a segment is a pointer from native code, and not null: the JDK gives it the global scope. An empty
+     * segment of any other scope is a part of memory whose size and lifetime are known.
+     */
+    private static boolean isPointer(MemorySegment segment) {
+        return segment.byteSize() == 0
+                && segment.isNative()
+                && segment.address() != 0
+                && segment.scope().equals(Arena.global().scope());
     }
 }

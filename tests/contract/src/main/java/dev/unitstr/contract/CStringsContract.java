@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.Copied;
 import dev.unitstr.LengthPrefix;
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.MalformedTextException;
 import dev.unitstr.UnitCharsets;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -16,7 +18,11 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.CharBuffer;
 import java.nio.charset.Charset;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -24,8 +30,10 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Text as C lays it out. */
 public abstract class CStringsContract {
@@ -42,9 +50,19 @@ public abstract class CStringsContract {
 
         long copyTerminated(CharSequence src, Charset charset, int dstOffset);
 
-        Copied copyTerminatedTruncated(CharSequence src, Charset charset, int dstOffset, long maxUnits);
+        Copied copyTerminatedTruncated(
+                CharSequence src, Charset charset, int dstOffset, long maxUnits, MalformedPolicy policy);
 
-        long copyPrefixed(CharSequence src, Charset charset, int dstOffset, LengthPrefix prefix);
+        default Copied copyTerminatedTruncated(CharSequence src, Charset charset, int dstOffset, long maxUnits) {
+            return copyTerminatedTruncated(src, charset, dstOffset, maxUnits, MalformedPolicy.REPLACE);
+        }
+
+        long copyPrefixed(
+                CharSequence src, Charset charset, int dstOffset, LengthPrefix prefix, MalformedPolicy policy);
+
+        default long copyPrefixed(CharSequence src, Charset charset, int dstOffset, LengthPrefix prefix) {
+            return copyPrefixed(src, charset, dstOffset, prefix, MalformedPolicy.REPLACE);
+        }
 
         String getStringPrefixed(int offset, LengthPrefix prefix, Charset charset);
 
@@ -63,7 +81,11 @@ public abstract class CStringsContract {
         byte[] allocateTerminated(CharSequence src, Charset charset);
 
         /** The encoded list. */
-        byte[] list(String[] strings, Charset charset);
+        byte[] list(String[] strings, Charset charset, MalformedPolicy policy);
+
+        default byte[] list(String[] strings, Charset charset) {
+            return list(strings, charset, MalformedPolicy.REPLACE);
+        }
     }
 
     /** Memory of several kinds. */
@@ -206,7 +228,7 @@ public abstract class CStringsContract {
                     IndexOutOfBoundsException.class,
                     () -> memory.getStringPrefixed(SIZE - 3, wide, StandardCharsets.UTF_8));
             assertEquals(
-                    "the text has 256 bytes: more than 255, the largest length of 1 bytes",
+                    "src has 256 bytes when encoded: more than 255, the most that a prefix of 1 byte can hold",
                     assertThrows(
                                     IllegalArgumentException.class,
                                     () -> memory.copyPrefixed("a".repeat(256), StandardCharsets.UTF_8, 0, odd))
@@ -295,8 +317,205 @@ public abstract class CStringsContract {
             assertArrayEquals(new String[0], memory.getStrings(0, 0, charset));
             assertThrows(IllegalArgumentException.class, () -> memory.getStrings(0, -3, charset));
             assertThrows(IndexOutOfBoundsException.class, () -> memory.getStrings(0, 1L << 20, charset));
-            memory.put(0, new byte[] {17, 0, 0, 0, 0, 0, 0, 0});
-            assertThrows(IndexOutOfBoundsException.class, () -> memory.getStrings(0, 1, charset));
+            assertEquals(
+                    "count is 9: 9 pointers of 8 bytes are not within the memory, which has 64 bytes",
+                    assertThrows(IndexOutOfBoundsException.class, () -> memory.getStrings(70 * 700 - 64, 9, charset))
+                            .getMessage());
+            for (long wrong : new long[] {1, 17, 4095, -1, Long.MIN_VALUE, Long.MIN_VALUE + 4095}) {
+                memory.put(
+                        0,
+                        ByteBuffer.allocate(16)
+                                .order(ByteOrder.LITTLE_ENDIAN)
+                                .putLong(wrong)
+                                .array());
+                for (long count : new long[] {1, 2, -1, -2}) {
+                    assertEquals(
+                            "the pointer of string 0 is " + wrong + ": not an address",
+                            assertThrows(IndexOutOfBoundsException.class, () -> memory.getStrings(0, count, charset))
+                                    .getMessage());
+                }
+            }
+        }
+    }
+
+    @Test
+    void numbersThatAreNoAddresses() {
+        for (Texts memory : memories(SIZE)) {
+            for (long wrong : new long[] {1, 4095, -1, Long.MIN_VALUE}) {
+                for (Executable read : List.<Executable>of(
+                        () -> memory.getString(wrong, 5, StandardCharsets.UTF_8),
+                        () -> memory.getString(wrong, 0, StandardCharsets.UTF_8),
+                        () -> memory.getStringTerminated(wrong, StandardCharsets.UTF_8))) {
+                    String message =
+                            assertThrows(IllegalArgumentException.class, read).getMessage();
+                    assertTrue(message.endsWith(" is " + wrong + ": not an address"), message);
+                }
+            }
+        }
+    }
+
+    /** A charset that encodes text with a Z to more bytes each time. */
+    private static final class Growing extends Charset {
+        private int bytes = 6;
+
+        Growing() {
+            super("x-growing", null);
+        }
+
+        @Override
+        public boolean contains(Charset charset) {
+            return false;
+        }
+
+        @Override
+        public CharsetDecoder newDecoder() {
+            return StandardCharsets.ISO_8859_1.newDecoder();
+        }
+
+        @Override
+        public CharsetEncoder newEncoder() {
+            return new CharsetEncoder(this, 10, 10) {
+                @Override
+                protected CoderResult encodeLoop(CharBuffer in, ByteBuffer out) {
+                    while (in.hasRemaining() && out.remaining() >= 10) {
+                        char c = in.get();
+                        bytes += c == 'Z' ? 1 : 0;
+                        out.put(
+                                c == 'Z'
+                                        ? "z".repeat(bytes).getBytes(StandardCharsets.US_ASCII)
+                                        : new byte[] {(byte) c});
+                    }
+                    return in.hasRemaining() ? CoderResult.OVERFLOW : CoderResult.UNDERFLOW;
+                }
+            };
+        }
+    }
+
+    @Test
+    void charsetsMayEncodeToMoreTheSecondTime() {
+        for (Texts memory : memories(SIZE)) {
+            memory.put(0, canaries(SIZE));
+            assertEquals(7, memory.copyTerminated("Z", new Growing(), SIZE - 8));
+            assertEquals("zzzzzzz\0", new String(memory.get(SIZE - 8, 8), StandardCharsets.US_ASCII));
+            memory.put(0, canaries(SIZE));
+            assertThrows(IndexOutOfBoundsException.class, () -> memory.copyTerminated("Z", new Growing(), SIZE - 7));
+            assertArrayEquals(canaries(SIZE), memory.get(0, SIZE));
+            assertThrows(IndexOutOfBoundsException.class, () -> memory.allocateTerminated("Z", new Growing()));
+        }
+    }
+
+    /** A charset whose encoder writes 6 bytes when it is flushed. */
+    private static final class Trailing extends Charset {
+        Trailing() {
+            super("x-trailing", null);
+        }
+
+        @Override
+        public boolean contains(Charset charset) {
+            return false;
+        }
+
+        @Override
+        public CharsetDecoder newDecoder() {
+            return StandardCharsets.ISO_8859_1.newDecoder();
+        }
+
+        @Override
+        public CharsetEncoder newEncoder() {
+            return new CharsetEncoder(this, 1, 8) {
+                private boolean any;
+
+                @Override
+                protected void implReset() {
+                    any = false;
+                }
+
+                @Override
+                protected CoderResult encodeLoop(CharBuffer in, ByteBuffer out) {
+                    while (in.hasRemaining() && out.hasRemaining()) {
+                        any = true;
+                        out.put((byte) in.get());
+                    }
+                    return in.hasRemaining() ? CoderResult.OVERFLOW : CoderResult.UNDERFLOW;
+                }
+
+                @Override
+                protected CoderResult implFlush(ByteBuffer out) {
+                    if (any) {
+                        return CoderResult.UNDERFLOW;
+                    }
+                    if (out.remaining() < 6) {
+                        return CoderResult.OVERFLOW;
+                    }
+                    any = true;
+                    out.put("trail!".getBytes(StandardCharsets.US_ASCII));
+                    return CoderResult.UNDERFLOW;
+                }
+            };
+        }
+    }
+
+    @Test
+    void encodersThatWriteMoreThanFitsForNoText() {
+        for (Texts memory : memories(SIZE)) {
+            for (MalformedPolicy policy : List.of(MalformedPolicy.IGNORE, MalformedPolicy.REPORT)) {
+                memory.put(0, canaries(SIZE));
+                assertEquals(new Copied(0, 0), memory.copyTerminatedTruncated("abc", new Trailing(), 5, 1, policy));
+                byte[] expected = canaries(SIZE);
+                expected[5] = 0;
+                assertArrayEquals(expected, memory.get(0, SIZE));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void stringsThatWouldEndTheListWhenEncoded(Charset charset) {
+        String[] strings = {"a", "\ud800", "b"};
+        boolean marked = terminated("", charset).length < terminated("a", charset).length - Charsets.unitSize(charset);
+        for (Texts memory : memories(SIZE)) {
+            if (marked || charset == UnitCharsets.MODIFIED_UTF_8) { // a byte order mark, or the surrogate, is left
+                memory.put(0, memory.list(strings, charset, MalformedPolicy.IGNORE));
+                assertEquals(3, memory.getStringList(0, charset).length, charset::name);
+                continue;
+            }
+            assertEquals(
+                    "strings[1] is empty when encoded: it would end the list",
+                    assertThrows(
+                                    IllegalArgumentException.class,
+                                    () -> memory.list(strings, charset, MalformedPolicy.IGNORE))
+                            .getMessage(),
+                    charset::name);
+            for (String replacement : List.of("\0", "x\0y")) {
+                assertEquals(
+                        "the replacement of policy has a NUL: it would end a string",
+                        assertThrows(
+                                        IllegalArgumentException.class,
+                                        () -> memory.list(strings, charset, MalformedPolicy.replaceWith(replacement)))
+                                .getMessage());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-8", "windows-1252"})
+    void malformedStringsOfAListAreNumbered(String charset) {
+        for (Texts memory : memories(SIZE)) {
+            MalformedTextException e = assertThrows(
+                    MalformedTextException.class,
+                    () -> memory.list(new String[] {"a", "b\ud800"}, Charset.forName(charset), MalformedPolicy.REPORT));
+            assertEquals(1, e.stringIndex(), e::getMessage);
+            assertEquals(1, e.charIndex(), e::getMessage);
+        }
+    }
+
+    @Test
+    void offsetsAreCheckedBeforeTheText() {
+        LengthPrefix prefix = LengthPrefix.ofUnits(1, ByteOrder.BIG_ENDIAN);
+        for (Texts memory : memories(SIZE)) {
+            assertThrows(
+                    IndexOutOfBoundsException.class,
+                    () -> memory.copyPrefixed("\ud800", StandardCharsets.UTF_8, -5, prefix, MalformedPolicy.REPORT));
         }
     }
 

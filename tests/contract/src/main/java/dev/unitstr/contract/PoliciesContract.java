@@ -100,6 +100,25 @@ public abstract class PoliciesContract {
         }
     }
 
+    @Test
+    void replacementsThatCannotBeEncodedAreNotWrittenInPart() {
+        Charset charset = Charset.forName("KOI8-R");
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate(20);
+            memory.fill();
+            MalformedTextException e = assertThrows(
+                    MalformedTextException.class,
+                    () -> memory.copy("xy\u4e00z", charset, 0, 5, 4, MalformedPolicy.replaceWith("a\u20ac")));
+            assertEquals(2, e.unitsWritten());
+            assertEquals(2, e.charIndex());
+            byte[] expected = new byte[15];
+            Arrays.fill(expected, Memory.CANARY);
+            expected[0] = 'x';
+            expected[1] = 'y';
+            assertEquals(Hex.of(expected), Hex.of(memory.get(5, 15)), memory::toString);
+        }
+    }
+
     private static void encodes(Memory memory, String text, Charset charset, MalformedPolicy policy) {
         Policies.Encoded expected = Policies.encode(text, charset, policy);
         Supplier<String> about = () -> policy + " " + charset + " in " + memory + ": " + Hex.of(text);

@@ -1,5 +1,8 @@
 package dev.unitstr.contract;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
 import dev.unitstr.BufferCStrings;
 import dev.unitstr.Copied;
 import dev.unitstr.LengthPrefix;
@@ -7,9 +10,11 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.NativeMemory;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 
 @EveryRun
 class CStringsTest extends CStringsContract {
@@ -22,6 +27,23 @@ class CStringsTest extends CStringsContract {
             memories.add(new Address(direct));
         }
         return memories;
+    }
+
+    @Test
+    void allocatorsMayReturnAnyBuffer() {
+        for (int position : new int[] {0, 3, 10}) {
+            ByteBuffer buffer = BufferCStrings.allocateTerminated(
+                    bytes -> ByteBuffer.allocate(bytes + 20).position(position), "abcd", StandardCharsets.UTF_8);
+            assertEquals(0, buffer.position());
+            assertEquals(5, buffer.remaining());
+            assertEquals("abcd\0", StandardCharsets.UTF_8.decode(buffer).toString());
+        }
+        assertEquals(
+                "allocator returned null",
+                assertThrows(
+                                NullPointerException.class,
+                                () -> BufferCStrings.allocateTerminated(bytes -> null, "a", StandardCharsets.UTF_8))
+                        .getMessage());
     }
 
     /** A buffer; what needs an address takes that of the buffer. */
@@ -59,13 +81,15 @@ class CStringsTest extends CStringsContract {
         }
 
         @Override
-        public Copied copyTerminatedTruncated(CharSequence src, Charset charset, int dstOffset, long maxUnits) {
-            return BufferCStrings.copyTerminatedTruncated(src, charset, buffer, dstOffset, maxUnits);
+        public Copied copyTerminatedTruncated(
+                CharSequence src, Charset charset, int dstOffset, long maxUnits, MalformedPolicy policy) {
+            return BufferCStrings.copyTerminatedTruncated(src, charset, buffer, dstOffset, maxUnits, policy);
         }
 
         @Override
-        public long copyPrefixed(CharSequence src, Charset charset, int dstOffset, LengthPrefix prefix) {
-            return BufferCStrings.copyPrefixed(src, charset, buffer, dstOffset, prefix);
+        public long copyPrefixed(
+                CharSequence src, Charset charset, int dstOffset, LengthPrefix prefix, MalformedPolicy policy) {
+            return BufferCStrings.copyPrefixed(src, charset, buffer, dstOffset, prefix, policy);
         }
 
         @Override
@@ -115,10 +139,10 @@ class CStringsTest extends CStringsContract {
         }
 
         @Override
-        public byte[] list(String[] strings, Charset charset) {
+        public byte[] list(String[] strings, Charset charset, MalformedPolicy policy) {
             ByteBuffer list = ByteBuffer.allocate(1000);
             list.put(0, new byte[] {1, 1, 1, 1, 1, 1, 1, 1, 1});
-            long bytes = BufferCStrings.copyStringList(strings, charset, list, 0, MalformedPolicy.REPLACE);
+            long bytes = BufferCStrings.copyStringList(strings, charset, list, 0, policy);
             return Arrays.copyOf(list.array(), (int) bytes);
         }
     }
@@ -135,13 +159,15 @@ class CStringsTest extends CStringsContract {
         }
 
         @Override
-        public Copied copyTerminatedTruncated(CharSequence src, Charset charset, int dstOffset, long maxUnits) {
-            return BufferCStrings.copyTerminatedTruncated(src, charset, memory(), dstOffset, maxUnits);
+        public Copied copyTerminatedTruncated(
+                CharSequence src, Charset charset, int dstOffset, long maxUnits, MalformedPolicy policy) {
+            return BufferCStrings.copyTerminatedTruncated(src, charset, memory(), dstOffset, maxUnits, policy);
         }
 
         @Override
-        public long copyPrefixed(CharSequence src, Charset charset, int dstOffset, LengthPrefix prefix) {
-            return BufferCStrings.copyPrefixed(src, charset, memory(), dstOffset, prefix);
+        public long copyPrefixed(
+                CharSequence src, Charset charset, int dstOffset, LengthPrefix prefix, MalformedPolicy policy) {
+            return BufferCStrings.copyPrefixed(src, charset, memory(), dstOffset, prefix, policy);
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.unitstr.internal.text;
 import dev.unitstr.Copied;
 import dev.unitstr.LengthPrefix;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.MalformedTextException;
 import dev.unitstr.StringSpans;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.memory.AddressRegion;
@@ -54,11 +55,17 @@ public final class CStrings {
         RegionStrings.checkEncodes(coding.encoding(), charset);
         dst.checkWritable();
         Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, dst);
+        if (coding.encoding() == null) { // encoded once: a charset that is user code may return more the second time
+            byte[] text = strings.legacy.encode(src, 0, src.length(), coding).orThrow();
+            checkFits(text.length + 1L, 1, dst, dstOffset);
+            RegionStrings.checkAccess(binding, dst, 1);
+            RawBytes.write(binding, text, text.length, dst, dstOffset);
+            zero(dst, dstOffset + text.length, 1);
+            return text.length;
+        }
         int unitSize = coding.unitSize();
         long capacity = dst.byteSize() - dstOffset;
-        boolean fits = coding.encoding() != null
-                && Coding.mostBytes(coding.encoding(), src.length(), coding.policy()) <= capacity - unitSize;
-        if (!fits) {
+        if (Coding.mostBytes(coding.encoding(), src.length(), coding.policy()) > capacity - unitSize) {
             checkFits(strings.encodedBytes(src, coding) + unitSize, unitSize, dst, dstOffset);
         }
         RegionStrings.checkAccess(binding, dst, unitSize);
@@ -162,10 +169,22 @@ public final class CStrings {
     }
 
     private static @Nullable Region at(long address) {
-        if (address < 0) {
-            throw new IllegalArgumentException("address is " + address + ": negative");
+        return address == 0 ? null : unknownSize("address", address);
+    }
+
+    /**
+     * Returns memory of unknown size.
+     *
+     * @param name the name of the argument
+     * @param address the address, not 0
+     * @return the memory
+     * @throws IllegalArgumentException if {@code address} cannot be mapped
+     */
+    public static Region unknownSize(String name, long address) {
+        if (address < AddressRegion.LEAST_ADDRESS) {
+            throw new IllegalArgumentException(name + " is " + address + ": not an address");
         }
-        return address == 0 ? null : new AddressRegion(address, Long.MAX_VALUE);
+        return new AddressRegion(address, Long.MAX_VALUE);
     }
 
     /**
@@ -187,7 +206,8 @@ public final class CStrings {
                 throw new IndexOutOfBoundsException("no null pointer between offset " + offset
                         + " and the end of the memory, which has " + memory.byteSize() + " bytes");
             }
-            int toPageEnd = memory.isAddress() ? PAGE - (int) (memory.start() + at & PAGE - 1) : PAGE;
+            // A segment may claim more than is mapped: read one pointer at a time.
+            int toPageEnd = memory.isAddress() ? PAGE - (int) (memory.start() + at & PAGE - 1) : Long.BYTES;
             int bytes = (int) Math.min(Math.max(toPageEnd, Long.BYTES), left) & -Long.BYTES;
             RawBytes.read(binding, memory, at, block, bytes);
             for (int i = 0; i < bytes; i += Long.BYTES) {
@@ -216,7 +236,11 @@ public final class CStrings {
         if (count < 0 || count > MOST_POINTERS) {
             throw new IllegalArgumentException("count is " + count + ": not between 0 and " + MOST_POINTERS);
         }
-        Checks.structs(RegionStrings.place(memory, "offset"), offset, count, Long.BYTES, memory);
+        Checks.offset(RegionStrings.place(memory, "offset"), offset, memory);
+        if (count > (memory.byteSize() - offset) / Long.BYTES) {
+            throw new IndexOutOfBoundsException("count is " + count + ": " + count + " pointers of " + Long.BYTES
+                    + " bytes" + Checks.notWithin(memory));
+        }
         RegionStrings.checkAccess(binding, memory, count);
         byte[] bytes = new byte[(int) count * Long.BYTES];
         RawBytes.read(binding, memory, offset, bytes, bytes.length);
@@ -245,12 +269,12 @@ public final class CStrings {
         long[] offsets = new long[pointers.length];
         long[] units = new long[pointers.length];
         for (int i = 0; i < pointers.length; i++) {
-            offsets[i] = pointers[i] == 0 ? 0 : pointers[i] - AddressRegion.LEAST_ADDRESS;
-            if (offsets[i] < 0) {
+            if (pointers[i] != 0 && pointers[i] < AddressRegion.LEAST_ADDRESS) {
                 throw new IndexOutOfBoundsException(
                         "the pointer of string " + i + " is " + pointers[i] + ": not an address");
             }
             if (pointers[i] != 0) {
+                offsets[i] = pointers[i] - AddressRegion.LEAST_ADDRESS;
                 long most = (all.byteSize() - offsets[i]) / coding.unitSize();
                 units[i] = strings.find(all, offsets[i], most, coding.unitSize());
             }
@@ -334,7 +358,11 @@ public final class CStrings {
             long sum = 0;
             for (int i = 0; i < src.length; i++) {
                 String string = src[i];
-                sizes[i] = string == null ? 0 : (int) strings.encodedBytes(string, coding) + 1;
+                try {
+                    sizes[i] = string == null ? 0 : (int) strings.encodedBytes(string, coding) + 1;
+                } catch (MalformedTextException e) {
+                    throw e.inString(i);
+                }
                 sum += sizes[i];
             }
             return sum;
@@ -387,7 +415,8 @@ public final class CStrings {
      * @return the block to write
      */
     public Block block(@Nullable String[] src, Charset charset, MalformedPolicy policy) {
-        return new Block(Objects.requireNonNull(src, "strings"), coding(charset, policy));
+        // Cloned, because the caller's allocator runs between the measuring and the writing.
+        return new Block(Objects.requireNonNull(src, "strings").clone(), coding(charset, policy));
     }
 
     /**
@@ -399,14 +428,24 @@ public final class CStrings {
      * @return the block to write, without the empty string at the end
      */
     public Block list(String[] src, Charset charset, MalformedPolicy policy) {
-        Objects.requireNonNull(src, "strings");
-        for (int i = 0; i < src.length; i++) {
-            if (Objects.requireNonNull(src[i], "strings[" + i + "]").isEmpty() || src[i].indexOf('\0') >= 0) {
+        String[] copy = Objects.requireNonNull(src, "strings").clone();
+        for (int i = 0; i < copy.length; i++) {
+            if (Objects.requireNonNull(copy[i], "strings[" + i + "]").isEmpty() || copy[i].indexOf('\0') >= 0) {
                 throw new IllegalArgumentException("strings[" + i + "] "
-                        + (src[i].isEmpty() ? "is empty: it would end the list" : "has a NUL: it would end there"));
+                        + (copy[i].isEmpty() ? "is empty: it would end the list" : "has a NUL: it would end there"));
             }
         }
-        return block(src, charset, policy);
+        Coding coding = coding(charset, policy);
+        if (policy.replacement().orElse("").indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("the replacement of policy has a NUL: it would end a string");
+        }
+        Block block = new Block(copy, coding);
+        for (int i = 0; i < copy.length; i++) {
+            if (block.sizes[i] == coding.unitSize()) {
+                throw new IllegalArgumentException("strings[" + i + "] is empty when encoded: it would end the list");
+            }
+        }
+        return block;
     }
 
     /**
@@ -516,15 +555,15 @@ public final class CStrings {
         Coding coding = coding(charset, policy);
         RegionStrings.checkEncodes(coding.encoding(), charset);
         dst.checkWritable();
+        Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, dst);
         long bytes = strings.encodedBytes(src, coding);
         long length = prefix.countsBytes() ? bytes : bytes / coding.unitSize();
         if (length > prefix.most()) {
-            throw new IllegalArgumentException("the text has " + length
-                    + (prefix.countsBytes() ? " bytes" : " units") + ": more than " + prefix.most()
-                    + ", the largest length of " + prefix.prefixBytes() + " bytes");
+            throw new IllegalArgumentException("src has " + length + (prefix.countsBytes() ? " bytes" : " units")
+                    + " when encoded: more than " + prefix.most() + ", the most that a prefix of "
+                    + prefix.prefixBytes() + (prefix.prefixBytes() == 1 ? " byte" : " bytes") + " can hold");
         }
         int size = prefix.prefixBytes();
-        Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, dst);
         checkFits(size + bytes, 1, dst, dstOffset);
         RegionStrings.checkAccess(binding, dst, size);
         byte[] table = new byte[size];

@@ -80,7 +80,7 @@ final class LegacyDecoder extends RegionDecoder {
                     mended = coding.policy().replacement().orElse("");
                 }
                 if (result.isOverflow() || out.remaining() < mended.length()) {
-                    out = CharBuffer.allocate(LegacyText.grown(out.capacity() + mended.length()))
+                    out = CharBuffer.allocate(LegacyText.grown(out.capacity() + (long) mended.length()))
                             .put(out.flip());
                 }
                 out.put(mended);

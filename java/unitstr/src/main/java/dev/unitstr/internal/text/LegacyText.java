@@ -99,7 +99,7 @@ final class LegacyText {
                 in.position(in.position() + result.length());
                 String mended = coding.policy().replacement().orElse("");
                 if (mended.length() > out.remaining()) {
-                    out = CharBuffer.allocate(grown(out.capacity() + mended.length()))
+                    out = CharBuffer.allocate(grown(out.capacity() + (long) mended.length()))
                             .put(out.flip());
                 }
                 out.put(mended);
@@ -136,6 +136,7 @@ final class LegacyText {
     private static Converted<byte[]> encodeStrictly(String text, int srcIndex, Coding coding) {
         Charset charset = coding.charset();
         MalformedTextException mended = null; // the error that is being replaced
+        int mendedAt = 0; // the number of bytes before the replacement
         CharBuffer rest = null; // the text after it
         CharsetEncoder encoder = encoder(charset, MalformedPolicy.REPORT);
         CharBuffer in = CharBuffer.wrap(text.toCharArray());
@@ -144,14 +145,16 @@ final class LegacyText {
         while (true) {
             CoderResult result = flushing ? encoder.flush(out) : encoder.encode(in, out, true);
             if (result.isError()) {
-                MalformedTextException error = mended != null && rest != null // the replacement cannot be encoded
-                        ? mended
-                        : error(charset, result, srcIndex + in.position(), out.position());
-                if (!coding.mends() || rest != null) {
+                if (mended != null && rest != null) { // the replacement cannot be encoded
+                    return new Converted<>(Arrays.copyOf(out.array(), mendedAt), mended);
+                }
+                MalformedTextException error = error(charset, result, srcIndex + in.position(), out.position());
+                if (!coding.mends()) {
                     return new Converted<>(written(out), error);
                 }
                 in.position(in.position() + result.length());
                 mended = error;
+                mendedAt = out.position();
                 rest = in;
                 in = CharBuffer.wrap(coding.policy().replacement().orElse(""));
             } else if (!flushing && result.isUnderflow() && rest != null) {
@@ -256,6 +259,9 @@ final class LegacyText {
                 exceeds = chars;
             }
         }
+        if (best.text.length > capacityBytes) { // the encoder writes more than fits even for no text
+            return new Copied(0, 0);
+        }
         write(best, dst, dstOffset);
         return new Copied(fits, best.text.length);
     }
@@ -311,10 +317,10 @@ final class LegacyText {
         return (int) Math.min(Integer.MAX_VALUE - 8, (long) (elements * (double) each) + 8);
     }
 
-    static int grown(int size) {
-        if (size == Integer.MAX_VALUE - 8) {
+    static int grown(long size) {
+        if (size >= Integer.MAX_VALUE - 8) {
             throw new OutOfMemoryError("the text is too long for one array");
         }
-        return (int) Math.min(Integer.MAX_VALUE - 8, size * 2L);
+        return (int) Math.min(Integer.MAX_VALUE - 8, size * 2);
     }
 }

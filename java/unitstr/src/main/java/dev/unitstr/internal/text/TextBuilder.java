@@ -29,7 +29,10 @@ final class TextBuilder {
      */
     void append(long packed, byte[] latin1, char[] utf16, double share) {
         int more = Packed.written(packed);
-        int least = Math.addExact(length, more);
+        int least = length + more;
+        if (least < 0) {
+            throw new OutOfMemoryError("the text is too long for one array");
+        }
         if (!wide && Packed.isChars(packed)) {
             char[] inflated = new char[size(least, 0, share)];
             for (int i = 0; i < length; i++) {

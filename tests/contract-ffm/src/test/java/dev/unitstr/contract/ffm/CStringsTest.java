@@ -1,24 +1,151 @@
 package dev.unitstr.contract.ffm;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.Copied;
 import dev.unitstr.LengthPrefix;
+import dev.unitstr.MalformedPolicy;
 import dev.unitstr.contract.CStringsContract;
+import dev.unitstr.contract.Run;
 import dev.unitstr.ffm.SegmentCStrings;
 import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
+import java.lang.invoke.MethodHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @EveryRun
 class CStringsTest extends CStringsContract {
+    private static final int PAGE = 4096;
+
     @Override
     protected List<Texts> memories(int bytes) {
         return List.of(
                 new Segment(MemorySegment.ofArray(new byte[bytes])),
                 new Segment(Arena.ofAuto().allocate(bytes, 8)));
+    }
+
+    /** Two pages, of which the second must not be accessed. */
+    @SuppressWarnings("restricted") // the runs that reach addresses allow it
+    private static MemorySegment guarded() throws Throwable {
+        Linker linker = Linker.nativeLinker();
+        MethodHandle mmap = linker.downcallHandle(
+                linker.defaultLookup().find("mmap").orElseThrow(),
+                FunctionDescriptor.of(
+                        ValueLayout.ADDRESS,
+                        ValueLayout.ADDRESS,
+                        ValueLayout.JAVA_LONG,
+                        ValueLayout.JAVA_INT,
+                        ValueLayout.JAVA_INT,
+                        ValueLayout.JAVA_INT,
+                        ValueLayout.JAVA_LONG));
+        MethodHandle mprotect = linker.downcallHandle(
+                linker.defaultLookup().find("mprotect").orElseThrow(),
+                FunctionDescriptor.of(
+                        ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT));
+        MemorySegment pages = (MemorySegment) mmap.invokeExact(MemorySegment.NULL, 2L * PAGE, 3, 0x22, -1, 0L);
+        assertEquals(0, (int) mprotect.invokeExact(MemorySegment.ofAddress(pages.address() + PAGE), (long) PAGE, 0));
+        return pages;
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    @SuppressWarnings("restricted")
+    void segmentsThatClaimMoreThanIsMapped() throws Throwable {
+        if (!Run.reachesAddresses()) {
+            return; // pointers cannot be followed
+        }
+        MemorySegment page = guarded().reinterpret(PAGE);
+        for (int end : new int[] {PAGE, PAGE - 1, PAGE - 13}) {
+            page.set(ValueLayout.JAVA_LONG_UNALIGNED, end - 24, page.address());
+            page.set(ValueLayout.JAVA_LONG_UNALIGNED, end - 16, page.address());
+            page.set(ValueLayout.JAVA_LONG_UNALIGNED, end - 8, 0);
+            page.setString(0, "hi");
+            MemorySegment pointers = MemorySegment.ofAddress(page.address() + end - 24);
+            for (long size : new long[] {0, 24, Long.MAX_VALUE}) {
+                assertArrayEquals(
+                        new String[] {"hi", "hi"},
+                        SegmentCStrings.getStrings(pointers.reinterpret(size), StandardCharsets.UTF_8));
+            }
+        }
+    }
+
+    @Test
+    void emptySlicesAreNoPointers() {
+        MemorySegment slice;
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment memory = arena.allocate(32, 8);
+            memory.setString(16, "secret");
+            slice = memory.asSlice(0, 16).asSlice(16);
+            refuses(IndexOutOfBoundsException.class, slice);
+            assertEquals("", SegmentCStrings.getString(slice, 0, StandardCharsets.UTF_8));
+        }
+        refuses(IllegalStateException.class, slice);
+        refuses(
+                IndexOutOfBoundsException.class,
+                MemorySegment.ofArray(new byte[16]).asSlice(16));
+    }
+
+    private static void refuses(Class<? extends Exception> expected, MemorySegment slice) {
+        for (Executable read : List.<Executable>of(
+                () -> SegmentCStrings.getString(slice, 6, StandardCharsets.UTF_8),
+                () -> SegmentCStrings.getStringTerminated(slice, StandardCharsets.UTF_8),
+                () -> SegmentCStrings.getStringList(slice, 0, StandardCharsets.UTF_8),
+                () -> SegmentCStrings.getStringPrefixed(
+                        slice, 0, LengthPrefix.ofBytes(1, ByteOrder.BIG_ENDIAN), StandardCharsets.UTF_8),
+                () -> SegmentCStrings.getStrings(slice, StandardCharsets.UTF_8),
+                () -> SegmentCStrings.getStrings(slice, 1, StandardCharsets.UTF_8))) {
+            Exception e = assertThrows(Exception.class, read);
+            // The bounds of a closed segment are checked first.
+            assertTrue(expected.isInstance(e) || e instanceof IndexOutOfBoundsException, e::toString);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-8", "windows-1252"})
+    void allocatorsMayChangeTheArray(String name) {
+        Charset charset = Charset.forName(name);
+        String[] strings = {"a", "bc"};
+        try (Arena arena = Arena.ofConfined()) {
+            SegmentAllocator changes = (bytes, align) -> {
+                strings[0] = "longer";
+                strings[1] = null;
+                return arena.allocate(bytes, align);
+            };
+            MemorySegment list = SegmentCStrings.allocateStringList(changes, strings, charset);
+            assertArrayEquals(new String[] {"a", "bc"}, SegmentCStrings.getStringList(list, 0, charset));
+            strings[0] = "a";
+            strings[1] = "bc";
+            MemorySegment all = SegmentCStrings.allocatePointers(changes, strings, charset);
+            assertEquals(3 * 8 + 5, all.byteSize());
+            assertEquals("a\0bc\0", new String(all.asSlice(24).toArray(ValueLayout.JAVA_BYTE), charset));
+            assertEquals(all.address() + 26, all.get(ValueLayout.JAVA_LONG, 8));
+        }
+    }
+
+    @Test
+    void nullPointersNeedNoSize() {
+        String message = assertThrows(
+                        IndexOutOfBoundsException.class,
+                        () -> SegmentCStrings.getStringList(MemorySegment.NULL, 0, StandardCharsets.UTF_8))
+                .getMessage();
+        assertFalse(message.contains("reinterpret"), message);
     }
 
     private static final class Segment implements Texts {
@@ -49,13 +176,15 @@ class CStringsTest extends CStringsContract {
         }
 
         @Override
-        public Copied copyTerminatedTruncated(CharSequence src, Charset charset, int dstOffset, long maxUnits) {
-            return SegmentCStrings.copyTerminatedTruncated(src, charset, segment, dstOffset, maxUnits);
+        public Copied copyTerminatedTruncated(
+                CharSequence src, Charset charset, int dstOffset, long maxUnits, MalformedPolicy policy) {
+            return SegmentCStrings.copyTerminatedTruncated(src, charset, segment, dstOffset, maxUnits, policy);
         }
 
         @Override
-        public long copyPrefixed(CharSequence src, Charset charset, int dstOffset, LengthPrefix prefix) {
-            return SegmentCStrings.copyPrefixed(src, charset, segment, dstOffset, prefix);
+        public long copyPrefixed(
+                CharSequence src, Charset charset, int dstOffset, LengthPrefix prefix, MalformedPolicy policy) {
+            return SegmentCStrings.copyPrefixed(src, charset, segment, dstOffset, prefix, policy);
         }
 
         @Override
@@ -105,9 +234,9 @@ class CStringsTest extends CStringsContract {
         }
 
         @Override
-        public byte[] list(String[] strings, Charset charset) {
+        public byte[] list(String[] strings, Charset charset, MalformedPolicy policy) {
             try (Arena arena = Arena.ofConfined()) {
-                return SegmentCStrings.allocateStringList(arena, strings, charset)
+                return SegmentCStrings.allocateStringList(arena, strings, charset, policy)
                         .toArray(ValueLayout.JAVA_BYTE);
             }
         }

@@ -46,7 +46,7 @@ public final class SegmentRegion extends Region implements WordAccess {
     /** A downcall that returns a pointer, and a pointer read from memory, yield a segment of size 0. */
     @Override
     public String boundsHint() {
-        return segment.byteSize() == 0 && segment.isNative()
+        return segment.byteSize() == 0 && segment.isNative() && segment.address() != 0
                 ? "; if this is a pointer from native code, MemorySegment.reinterpret(bytes) gives it its size"
                 : "";
     }
