@@ -5,14 +5,14 @@ import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 
 /**
- * Reads strings that repeat, such as the values of a column. A text whose bytes were read before is not decoded again:
- * the result is the same object.
+ * Reads strings that repeat, such as the values of a column. A text whose bytes were read before is usually not decoded
+ * again: the result is the same object.
  *
  * <pre>{@code
  * StringCache countries = StringCache.of(StandardCharsets.UTF_8, MalformedPolicy.REPLACE, 1024);
  * String one = countries.getString(memory, 0, 7);
  * String two = countries.getString(memory, 7, 7);
- * System.out.println(one == two);   // if the bytes are the same
+ * System.out.println(one == two);   // true if the bytes are the same and the first is still kept
  * }</pre>
  *
  * <p>The results are those of {@link BufferStrings#getString(ByteBuffer, int, long, Charset, MalformedPolicy)}. The
@@ -37,8 +37,9 @@ public interface StringCache {
      *
      * @param charset the charset of all texts; determines the size of a unit
      * @param policy how to handle malformed text
-     * @param maxStrings the number of strings to keep, which is rounded up to a power of two: at least 4, for example
-     *     the number of different values of a column
+     * @param maxStrings the number of places for strings, which is rounded up to a power of two, at least 4. With as many
+     *     different texts as places, about a fifth of random reads decode a text again; with half as many, about 3 %. A
+     *     place takes about 40 bytes, besides its string and, if the text has more than 16 bytes, a copy of them
      * @return a new cache
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code maxStrings} is not between 1 and 2<sup>24</sup>
