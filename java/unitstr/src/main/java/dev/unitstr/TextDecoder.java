@@ -28,14 +28,15 @@ import java.nio.charset.Charset;
  * text.
  *
  * <p><b>Errors.</b> With {@link MalformedPolicy#REPORT}, a {@link MalformedTextException} has the position in the whole
- * text, not in the chunk. The chars before the malformed sequence have been written. After this exception, or one of
- * the destination, the decoder must be reset. Arguments are checked first; if they are invalid, the decoder does not
- * change.
+ * text, not in the chunk. The chars before the malformed sequence have been written. After this exception, or an
+ * exception that {@code dst} throws, the decoder must be reset. Arguments are checked first; if they are invalid, the
+ * decoder does not change.
  *
  * <p><b>Cost.</b> One pass; one native call for each chunk, and one for each 64 KiB. Decoding into a {@code char[]}
  * allocates a few small objects for each call, and with the native library nothing that grows with the text; decoding
  * into an {@link Appendable} also allocates one string for each chunk or 64 KiB. The JDK decodes charsets other than the
- * UTF families, ISO-8859-1 and US-ASCII.
+ * UTF families, ISO-8859-1 and US-ASCII. Its decoder of {@code x-JISAutoDetect} detects the charset in the first chunks,
+ * so that the chars may differ from those of the whole text.
  *
  * <p>A decoder must not be used by several threads at the same time. For memory segments, see
  * {@code dev.unitstr.ffm.SegmentTexts}. This interface is not intended to be implemented by user code.
@@ -178,7 +179,7 @@ public interface TextDecoder {
     Charset charset();
 
     /**
-     * Returns the number of bytes that the next chunk may complete.
+     * Returns the number of bytes held: the start of a character that the next chunk may complete.
      *
      * @return the number of bytes held; 0 to 3 for the UTF families
      */

@@ -23,13 +23,15 @@ import java.nio.charset.Charset;
  *
  * <p>An encoder keeps only a high surrogate at the end of a chunk. {@link #flush} encodes it as the end of the text, and
  * {@link #reset} prepares for another text. A byte order mark is written once, before the first character. A chunk may
- * be any {@link CharSequence}; {@link String}, {@link StringBuilder} and {@link java.nio.CharBuffer}, such as
- * {@code CharBuffer.wrap(chars, index, count)} over an array, are encoded without a copy of the whole.
+ * be any {@link CharSequence}; {@link String}, {@link StringBuilder}, and a {@link java.nio.CharBuffer} that is direct or
+ * over an array, such as {@code CharBuffer.wrap(chars, index, count)}, are encoded without a copy of the whole.
  *
  * <p><b>Errors.</b> With {@link MalformedPolicy#REPORT}, {@link MalformedTextException#charIndex()} is the position in
  * the whole text, not in the chunk, and {@link MalformedTextException#unitsWritten()} counts the units of the whole
- * text. The characters before the error have been written. After this exception the encoder must be reset. Arguments are
- * checked first; if they are invalid, the encoder does not change.
+ * text. The characters before the error have been written. After this exception the encoder must be reset. Arguments
+ * are checked first; if they are invalid, the encoder does not change. But if a chunk is a direct {@code CharBuffer} over
+ * a memory segment whose arena is closed, {@code encode} throws {@link IllegalStateException}, and the encoder must be
+ * reset.
  *
  * <p><b>Cost.</b> One pass; one native call for each chunk, and one for each 16,383 chars. A call allocates its result
  * and a few small objects, and with the native library nothing that grows with the text. The JDK encodes charsets other
@@ -48,7 +50,8 @@ public interface TextEncoder {
      * @param policy how to handle malformed or unmappable text
      * @return a new encoder
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code policy} is LOSSLESS and a unit has 4 bytes
+     * @throws IllegalArgumentException if {@code policy} is LOSSLESS and a unit has 4 bytes, or the JDK converts
+     *     {@code charset} and {@code policy} is one of {@link MalformedPolicy#replaceWith}
      * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws IllegalStateException if a binding is forced that does not work
      */

@@ -25,6 +25,9 @@ import dev.unitstr.internal.text.RegionIndex;
  * access is outside. Mapping a byte offset takes one or two native calls, anywhere in the text. Mapping to a byte offset
  * is a binary search: about ten native calls.
  *
+ * <p><b>Errors.</b> If the memory is a segment's and is closed, methods that map a position throw
+ * {@link IllegalStateException}.
+ *
  * <p>An index may be used by several threads. This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
@@ -36,7 +39,8 @@ public interface TextIndex {
      * @param text the text
      * @return a new index
      * @throws NullPointerException if {@code text} is null
-     * @throws IllegalArgumentException if the charset of {@code text} is not UTF-8
+     * @throws IllegalArgumentException if the charset of {@code text} is not UTF-8, or its policy is neither
+     *     {@link MalformedPolicy#REPLACE} nor {@link MalformedPolicy#REPORT}
      * @throws IllegalStateException if the memory is a segment's and is closed
      * @throws MalformedTextException if the policy of {@code text} is REPORT and the text is malformed
      */

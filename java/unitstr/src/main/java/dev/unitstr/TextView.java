@@ -26,10 +26,13 @@ import java.util.Objects;
  * valid while the view is used, and must not change while the view is a key of a map.
  *
  * <p><b>Cost.</b> Methods read only as much as the result requires, in pieces that grow from 256 bytes to 64 KiB. A
- * comparison that ends early is cheap, however long the text is.
+ * comparison that ends early is cheap, however long the text is. But with {@link MalformedPolicy#REPORT},
+ * {@link #contentEquals} may read all of the text.
  *
  * <p><b>Errors.</b> If the memory is a segment's and is closed, methods throw {@link IllegalStateException}. With
- * {@link MalformedPolicy#REPORT}, methods throw {@link MalformedTextException} if what they read is malformed.
+ * {@link MalformedPolicy#REPORT}, methods throw {@link MalformedTextException} if what they read is malformed. A text of
+ * more than {@link Integer#MAX_VALUE} chars is possible only with {@link MalformedPolicy#replaceWith}: methods that count
+ * its chars throw {@link ArithmeticException}.
  *
  * <p>A view may be used by several threads. For memory segments, see {@code dev.unitstr.ffm.SegmentTexts}. This
  * interface is not intended to be implemented by user code.
@@ -181,9 +184,10 @@ public interface TextView extends Comparable<TextView> {
     }
 
     /**
-     * Converts the text to another charset, without a string: writes what
+     * Converts the text to another charset: writes what
      * {@link BufferStrings#copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)} writes for it, with
-     * the policy of this view. The memory must not overlap the text.
+     * the policy of this view. Allocates no string unless the JDK encodes {@code charset}. The memory must not overlap
+     * the text.
      *
      * @param charset the charset to write
      * @param dst the memory to write; heap or direct; the limit is the bound
@@ -207,8 +211,10 @@ public interface TextView extends Comparable<TextView> {
      * @param dst the memory to write
      * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
      * @return the number of code units of {@code charset} written
+     * @throws IllegalArgumentException if the address is 0 and the text is not empty
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0}, or the encoded text exceeds the memory; nothing was
      *     written
+     * @throws UnsupportedOperationException if {@code charset} cannot encode, or the binding is plain Java
      */
     long copy(Charset charset, NativeMemory dst, long dstOffset);
 

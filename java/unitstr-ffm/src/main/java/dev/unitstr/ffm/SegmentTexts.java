@@ -14,6 +14,7 @@ import dev.unitstr.internal.text.RegionView;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.Charset;
+import java.util.Objects;
 
 /**
  * Passes memory segments to {@link TextDecoder}, {@link TextEncoder}, {@link TextView} and
@@ -53,7 +54,8 @@ public final class SegmentTexts {
      */
     public static void decode(TextDecoder decoder, MemorySegment src, long offset, long bytes, Appendable dst)
             throws IOException {
-        ((RegionDecoder) decoder).decode(new SegmentRegion(src), offset, bytes, dst);
+        ((RegionDecoder) Objects.requireNonNull(decoder, "decoder"))
+                .decode(new SegmentRegion(Objects.requireNonNull(src, "src")), offset, bytes, dst);
     }
 
     /**
@@ -79,7 +81,8 @@ public final class SegmentTexts {
      */
     public static int decode(
             TextDecoder decoder, MemorySegment src, long offset, long bytes, char[] dst, int dstIndex) {
-        return ((RegionDecoder) decoder).decode(new SegmentRegion(src), offset, bytes, dst, dstIndex);
+        return ((RegionDecoder) Objects.requireNonNull(decoder, "decoder"))
+                .decode(new SegmentRegion(Objects.requireNonNull(src, "src")), offset, bytes, dst, dstIndex);
     }
 
     /**
@@ -105,7 +108,8 @@ public final class SegmentTexts {
      */
     public static Copied encode(
             TextEncoder encoder, CharSequence src, int srcIndex, MemorySegment dst, long dstOffset, long maxUnits) {
-        return ((RegionEncoder) encoder).encode(src, srcIndex, new SegmentRegion(dst), dstOffset, maxUnits);
+        return ((RegionEncoder) Objects.requireNonNull(encoder, "encoder"))
+                .encode(src, srcIndex, new SegmentRegion(Objects.requireNonNull(dst, "dst")), dstOffset, maxUnits);
     }
 
     /**
@@ -127,7 +131,8 @@ public final class SegmentTexts {
      *     encoder holds a surrogate
      */
     public static long flush(TextEncoder encoder, MemorySegment dst, long dstOffset, long maxUnits) {
-        return ((RegionEncoder) encoder).flush(new SegmentRegion(dst), dstOffset, maxUnits);
+        return ((RegionEncoder) Objects.requireNonNull(encoder, "encoder"))
+                .flush(new SegmentRegion(Objects.requireNonNull(dst, "dst")), dstOffset, maxUnits);
     }
 
     /**
@@ -141,6 +146,7 @@ public final class SegmentTexts {
      * @param policy how to handle malformed text
      * @return the view
      * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code policy} is LOSSLESS and a unit has 4 bytes
      * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or
      *     {@code offset > segment.byteSize() - units * unitSize}
@@ -185,7 +191,8 @@ public final class SegmentTexts {
      *     text is malformed or unmappable; the text before the error may have been written
      */
     public static long copy(TextView text, Charset charset, MemorySegment dst, long dstOffset) {
-        return ((RegionView) text).copy(charset, new SegmentRegion(dst), dstOffset);
+        return ((RegionView) Objects.requireNonNull(text, "text"))
+                .copy(charset, new SegmentRegion(Objects.requireNonNull(dst, "dst")), dstOffset);
     }
 
     /**
@@ -206,6 +213,7 @@ public final class SegmentTexts {
      *     text is malformed
      */
     public static String getString(StringCache cache, MemorySegment segment, long offset, long units) {
-        return ((RegionCache) cache).getString(new SegmentRegion(segment), offset, units);
+        return ((RegionCache) Objects.requireNonNull(cache, "cache"))
+                .getString(new SegmentRegion(segment), offset, units);
     }
 }

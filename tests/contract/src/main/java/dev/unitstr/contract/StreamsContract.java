@@ -271,6 +271,16 @@ public abstract class StreamsContract {
             }
             flush(decoder, text, true);
             assertEquals(expected, text.toString());
+            for (int i = 0; i < 400; i++) { // some close together
+                int at = i % 2 == 0 ? random.nextInt(bytes.length) : random.nextInt(1000);
+                memory.put(at, (byte) random.nextInt(256));
+            }
+            long units = bytes.length / Charsets.unitSize(charset);
+            TextDecoder ignoring = TextDecoder.of(charset, MalformedPolicy.IGNORE);
+            text.setLength(0);
+            next(memory, ignoring, 0, bytes.length, text, random.nextBoolean());
+            flush(ignoring, text, true);
+            assertEquals(memory.getString(0, units, charset, MalformedPolicy.IGNORE), text.toString());
             Reference.reachabilityFence(memory); // an address does not keep it alive
         }
     }
@@ -364,7 +374,10 @@ public abstract class StreamsContract {
             next(memory, decoder, 0, 1, text, false);
             fails(IllegalArgumentException.class, "bytes is -1", () -> access.decode(decoder, 0, -1, text));
             fails(IndexOutOfBoundsException.class, " is -1", () -> access.decode(decoder, -1, 1, text));
-            fails(IndexOutOfBoundsException.class, " is 2", () -> access.decode(decoder, 2, 2, text));
+            fails(
+                    IndexOutOfBoundsException.class,
+                    " is 2: from there, 2 bytes are",
+                    () -> access.decode(decoder, 2, 2, text));
             fails(IndexOutOfBoundsException.class, " is 4", () -> access.decode(decoder, 4, 0, text));
             fails(
                     IndexOutOfBoundsException.class,
@@ -403,7 +416,10 @@ public abstract class StreamsContract {
             fails(IndexOutOfBoundsException.class, " is 7", () -> access.encode(encoder, "a", 0, 7, 2));
             fails(IndexOutOfBoundsException.class, " is 1", () -> access.encode(encoder, "a", 0, 1, Long.MAX_VALUE));
             fails(NullPointerException.class, "src", () -> access.encode(encoder, null, 0, 0, 1));
-            fails(IndexOutOfBoundsException.class, "maxUnits is 0", () -> access.flush(encoder, 0, 0));
+            fails(
+                    IndexOutOfBoundsException.class,
+                    "maxUnits is 0: the end of the text has 1 units of 1 byte",
+                    () -> access.flush(encoder, 0, 0));
             fails(IllegalArgumentException.class, "maxUnits is -1", () -> access.flush(encoder, 0, -1));
             memory.readOnly().ifPresent(readOnly -> {
                 fails(memory.whenReadOnly(), null, () -> readOnly.texts().encode(encoder, "", 0, 0, 0));

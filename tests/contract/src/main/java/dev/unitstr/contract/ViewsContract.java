@@ -164,12 +164,39 @@ public abstract class ViewsContract {
                     return Hex.of(memory.kind().allocateFrom(string, target, 0, string.length(), policy));
                 });
                 Supplier<String> about = () -> charset + " " + target + " " + policy + " " + Hex.of(bytes);
+                assertEquals(
+                        result(() -> "" + !view.toString().isEmpty()), result(() -> "" + equalsItself(view)), about);
                 assertEquals(expected, result(() -> copied(memory, view, target, 1000)), about);
                 if (!expected.endsWith("Exception")) {
                     long exact = memory.size() - Hex.bytes(expected).length;
                     assertEquals(expected, result(() -> copied(memory, view, target, exact)), about);
                 }
             }
+        }
+    }
+
+    /** Compares with all of the string and with the start of it. */
+    private static boolean equalsItself(TextView view) {
+        String string = view.toString();
+        assertTrue(view.contentEquals(string));
+        assertTrue(!view.contentEquals(string + "a"));
+        return !string.isEmpty()
+                && !view.contentEquals(string.substring(1))
+                && !view.contentEquals(string.substring(0, string.length() - 1));
+    }
+
+    @Test
+    void areComparedOnlyAsFarAsRequired() {
+        Charset charset = Charset.forName("windows-1252");
+        byte[] bytes = new byte[1000];
+        Arrays.fill(bytes, (byte) 'a');
+        bytes[990] = (byte) 0x81; // not a character
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.of(bytes);
+            TextView view = memory.texts().view(0, 1000, charset, MalformedPolicy.REPORT);
+            assertTrue(!view.contentEquals("b"));
+            assertThrows(MalformedTextException.class, () -> view.contentEquals("a".repeat(1000)));
+            Reference.reachabilityFence(memory);
         }
     }
 

@@ -132,6 +132,15 @@ public final class Checks {
         }
     }
 
+    /** Checks a range of memory whose size is an argument in bytes. */
+    static void bytes(String name, long offset, long bytes, Region memory) {
+        long byteSize = memory.byteSize();
+        if (offset < 0 || offset > byteSize || bytes > byteSize - offset) {
+            throw new IndexOutOfBoundsException(
+                    name + " is " + offset + ": from there, " + bytes + " bytes" + notWithin(memory));
+        }
+    }
+
     /** Returns the shift that divides by a unit size of 1, 2 or 4, because a division is slow. */
     private static int shift(int unitSize) {
         return unitSize >> 1;
@@ -212,9 +221,9 @@ public final class Checks {
     /**
      * Checks a range of an array.
      *
-     * @param indexName the name of the index argument argument
+     * @param indexName the name of the index argument
      * @param index the value of the argument
-     * @param countName the name of the count argument argument
+     * @param countName the name of the count argument
      * @param count the value of the argument
      * @param array the name of the array
      * @param length the length of the array

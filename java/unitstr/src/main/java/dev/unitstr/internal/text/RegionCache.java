@@ -82,6 +82,7 @@ public final class RegionCache implements StringCache {
 
     @Override
     public String getString(ByteBuffer memory, int index, long units) {
+        Objects.requireNonNull(memory, "memory");
         if (units > 0 && units <= mostUnits && index >= 0) {
             int bytes = (int) units * coding.unitSize();
             int limit = memory.limit();
@@ -95,7 +96,7 @@ public final class RegionCache implements StringCache {
                 return find(first, last, bytes);
             }
         }
-        return getString(BufferTexts.region(Objects.requireNonNull(memory, "memory")), index, units);
+        return getString(BufferTexts.region(memory), index, units);
     }
 
     @Override

@@ -27,6 +27,8 @@ public class RegionDecoder implements TextDecoder {
     private static final int MOST_HELD = 3;
     /** Held bytes and enough of the next chunk to complete them. */
     private static final int JOINT = 8;
+    /** The size of the piece after an error, in bytes. */
+    private static final int AFTER_ERROR = 64;
 
     private static final byte[] NOTHING = {};
 
@@ -181,7 +183,7 @@ public class RegionDecoder implements TextDecoder {
 
     private Chunk chunk(Region src, long offset, long bytes) {
         Checks.notNegative("bytes", bytes);
-        Checks.range(RegionStrings.place(src, "offset"), offset, bytes, 1, src);
+        Checks.bytes(RegionStrings.place(src, "offset"), offset, bytes, src);
         RegionStrings.checkAccess(binding, src, bytes);
         return chunk(src, offset, offset + bytes, false);
     }
@@ -296,6 +298,8 @@ public class RegionDecoder implements TextDecoder {
         private String mended = "";
         /** Whether the bytes held have not been decoded since the last error. */
         private boolean again;
+        /** The size of the next piece: small after an error, because each error copies what follows in its piece. */
+        private int most = Binding.CHUNK_BYTES;
 
         Units(Region region, long from, long end, boolean isLast) {
             super(region, from, end, isLast);
@@ -387,8 +391,9 @@ public class RegionDecoder implements TextDecoder {
         }
 
         private long direct(byte[] latin1, char[] chars, int flags) {
-            int piece = piece(end - at);
+            int piece = (int) Math.min(end - at, most);
             long packed = decode(region.base(), region.start() + at, piece, flags | Flags.MORE, latin1, chars);
+            most = Packed.isMalformed(packed) ? AFTER_ERROR : Math.min(4 * most, Binding.CHUNK_BYTES);
             int read = Packed.read(packed);
             at += read;
             if (Packed.isMalformed(packed)) {
@@ -398,10 +403,6 @@ public class RegionDecoder implements TextDecoder {
                 hold(piece - read);
             }
             return packed;
-        }
-
-        private int piece(long left) {
-            return (int) Math.min(left, Binding.CHUNK_BYTES);
         }
 
         /** Appends bytes of the chunk to those held. */

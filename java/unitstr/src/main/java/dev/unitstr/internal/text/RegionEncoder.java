@@ -8,6 +8,7 @@ import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
+import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import java.nio.ByteBuffer;
@@ -21,6 +22,8 @@ import java.util.Objects;
  */
 public class RegionEncoder implements TextEncoder {
     private static final char NONE = 0;
+    /** An upper bound of the size of the end of a text, in bytes: a replacement has at most 256 chars. */
+    private static final int MOST_END = 2048;
 
     final Binding binding;
     final Coding coding;
@@ -115,11 +118,23 @@ public class RegionEncoder implements TextEncoder {
         mustReset = true;
         long bytes = writeEnd(dst, dstOffset, maxUnits * coding.unitSize());
         if (bytes < 0) {
+            long end = endBytes() / coding.unitSize();
             mustReset = false;
-            throw new IndexOutOfBoundsException("maxUnits is " + maxUnits + ": the end of the text has more units of "
-                    + coding.unitSize() + (coding.unitSize() == 1 ? " byte" : " bytes"));
+            throw new IndexOutOfBoundsException("maxUnits is " + maxUnits + ": the end of the text has "
+                    + end + " units of " + coding.unitSize()
+                    + (coding.unitSize() == 1 ? " byte" : " bytes"));
         }
         return bytes / coding.unitSize();
+    }
+
+    /** Returns the size of the end of the text, which did not fit, in bytes. */
+    private long endBytes() {
+        char c = held;
+        long before = bytesWritten;
+        long bytes = writeEnd(new ArrayRegion(new byte[MOST_END]), 0, MOST_END);
+        held = c;
+        bytesWritten = before;
+        return bytes;
     }
 
     private void check(Region dst, long dstOffset, long maxUnits) {
@@ -236,7 +251,9 @@ public class RegionEncoder implements TextEncoder {
     }
 
     private static boolean hasBulkCopy(CharSequence src) {
-        return src instanceof String || src instanceof StringBuilder || src instanceof CharBuffer;
+        return src instanceof String
+                || src instanceof StringBuilder
+                || src instanceof CharBuffer buffer && (buffer.hasArray() || buffer.isDirect()); // no user code
     }
 
     /** Copies chars of a sequence that {@link #hasBulkCopy}. */

@@ -90,12 +90,17 @@ public final class RegionView implements TextView {
 
     @Override
     public boolean contentEquals(CharSequence text) {
-        return strings.contentEquals(region, offset, units(), coding.charset(), text, coding.policy());
+        String string = Objects.requireNonNull(text, "text").toString();
+        if (coding.mends() || coding.encoding() == null) { // would decode all of the text
+            CharCursor cursor = cursor();
+            return hasPrefix(cursor, string) && !cursor.fill();
+        }
+        return strings.contentEquals(region, offset, units(), coding.charset(), string, coding.policy());
     }
 
     @Override
     public int compareTo(String text) {
-        int length = text.length();
+        int length = Objects.requireNonNull(text, "text").length();
         CharCursor cursor = cursor();
         int at = 0;
         while (at < length && cursor.fill()) {
@@ -114,7 +119,7 @@ public final class RegionView implements TextView {
     private static int length(CharCursor cursor, int used) {
         int length = used;
         while (cursor.fill()) {
-            length += cursor.end - cursor.from;
+            length = Math.addExact(length, cursor.end - cursor.from);
             cursor.from = cursor.end;
         }
         return length;
@@ -131,7 +136,7 @@ public final class RegionView implements TextView {
     @Override
     public int compareTo(TextView other) {
         CharCursor one = cursor();
-        CharCursor two = ((RegionView) other).cursor();
+        CharCursor two = ((RegionView) Objects.requireNonNull(other, "other")).cursor();
         int at = 0;
         while (one.fill() & two.fill()) {
             int count = Math.min(one.end - one.from, two.end - two.from);
@@ -141,15 +146,20 @@ public final class RegionView implements TextView {
             }
             one.from += count;
             two.from += count;
-            at += count;
+            at = Math.addExact(at, count);
         }
         return length(one, at) - length(two, at);
     }
 
     @Override
     public boolean startsWith(String prefix) {
+        Objects.requireNonNull(prefix, "prefix");
+        return hasPrefix(cursor(), prefix);
+    }
+
+    /** Tests whether the text starts with a string, whose chars are used then. */
+    private static boolean hasPrefix(CharCursor cursor, String prefix) {
         int length = prefix.length();
-        CharCursor cursor = cursor();
         int at = 0;
         while (at < length && cursor.fill()) {
             int count = Math.min(cursor.end, length - at);
@@ -157,14 +167,14 @@ public final class RegionView implements TextView {
                 return false;
             }
             at += count;
-            cursor.from = cursor.end;
+            cursor.from = count;
         }
         return at == length;
     }
 
     @Override
     public int indexOf(String text, int fromIndex) {
-        char[] wanted = text.toCharArray();
+        char[] wanted = Objects.requireNonNull(text, "text").toCharArray();
         int from = Math.max(fromIndex, 0);
         if (wanted.length == 0) {
             return Math.min(from, chars());
@@ -186,7 +196,7 @@ public final class RegionView implements TextView {
             }
             kept = Math.min(end, wanted.length - 1);
             System.arraycopy(window, end - kept, window, 0, kept);
-            start += end - kept;
+            start = Math.addExact(start, end - kept);
         }
         return -1;
     }
