@@ -71,7 +71,8 @@ public sealed interface StringResult permits TextResult {
 
     /**
      * Returns the same description for a function that stores the length of the text. The adapter passes the address of
-     * an integer, which is 0 at first; or, if {@code index} is also the index of the capacity, the capacity.
+     * an integer, which is 0 at first; or, if {@code index} is also the index of the capacity, the capacity. A function
+     * that leaves the capacity there must have filled the buffer: the text has that length.
      *
      * @param index the index of the address
      * @param lengthBytes the size of the integer, in bytes: 4 or 8
