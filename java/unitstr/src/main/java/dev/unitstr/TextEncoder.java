@@ -166,7 +166,8 @@ public interface TextEncoder {
      * Returns a writer that encodes into a channel. {@link Writer#flush} writes the encoded text to the channel, except
      * for a high surrogate held; {@link Writer#close} ends the text and closes the channel. With
      * {@link MalformedPolicy#REPORT}, the writer throws {@link java.nio.charset.CharacterCodingException}, whose cause
-     * is the {@link MalformedTextException}.
+     * is the {@link MalformedTextException}; later writes throw it again, and the text before the error is still written.
+     * If the channel throws, the writer keeps what the channel did not take, and writes it with the next text.
      *
      * <p>The encoder must not be used for anything else meanwhile. The channel must be in blocking mode.
      *

@@ -25,7 +25,7 @@ import dev.unitstr.internal.text.RegionIndex;
  * access is outside. Mapping a byte offset takes one or two native calls, anywhere in the text. Mapping to a byte offset
  * is a binary search: about ten native calls.
  *
- * <p><b>Errors.</b> If the memory is a segment's and is closed, methods that map a position throw
+ * <p><b>Errors.</b> If the memory is a segment's and is closed, methods that map a position may throw
  * {@link IllegalStateException}.
  *
  * <p>An index may be used by several threads. This interface is not intended to be implemented by user code.
