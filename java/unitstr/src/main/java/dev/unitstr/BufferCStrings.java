@@ -23,6 +23,11 @@ import org.jspecify.annotations.Nullable;
  * without a NUL of one unit are refused with {@link IllegalArgumentException}, charsets that cannot encode with
  * {@link UnsupportedOperationException}.
  *
+ * <p>Cost: a pass to find a terminator, and one to convert. {@code allocateTerminated}, {@code copyPrefixed},
+ * {@code copyPointers} and {@code copyStringList} measure first; so does {@code copyTerminated}, if the text might not
+ * fit. Text that the JDK converts is encoded once to measure it and once to write it, by
+ * {@code copyTerminated} only once.
+ *
  * <pre>{@code
  * ByteBuffer name = BufferCStrings.allocateTerminated(ByteBuffer::allocateDirect, "Zo\u00eb", StandardCharsets.UTF_8);
  * System.out.println(name.limit() + " bytes: " + BufferStrings.getStringTerminated(name, 0, StandardCharsets.UTF_8));
@@ -53,7 +58,8 @@ public final class BufferCStrings {
     }
 
     /**
-     * Encodes text and a terminator. Nothing is written if both do not fit.
+     * Encodes text and a terminator. Nothing is written if both do not fit. With an error, the text before it may
+     * have been written, without a terminator.
      *
      * @param src the text
      * @param charset the charset; determines the size of a unit
@@ -89,7 +95,8 @@ public final class BufferCStrings {
 
     /**
      * Encodes as many whole characters as fit, and always a terminator, like {@code strlcpy}. Unlike
-     * {@code copyField}, it writes nothing after the terminator.
+     * {@code copyField}, it writes nothing after the terminator. With an error, the text before it may have been
+     * written, without a terminator.
      *
      * @param src the text
      * @param charset the charset; determines the size of a unit
@@ -136,7 +143,7 @@ public final class BufferCStrings {
      * @param policy how to handle malformed or unmappable text
      * @return the number of code units of the text
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if the text is longer than the prefix can tell
+     * @throws IllegalArgumentException if the text is longer than the prefix can hold
      * @throws java.nio.ReadOnlyBufferException if {@code dst} is read-only
      * @throws IndexOutOfBoundsException if the length and the text are not within {@code dst}
      * @throws MalformedTextException if {@code policy} reports an error in the text
@@ -173,7 +180,8 @@ public final class BufferCStrings {
     }
 
     /**
-     * Encodes text and a terminator. Nothing is written if both do not fit.
+     * Encodes text and a terminator. Nothing is written if both do not fit. With an error, the text before it may
+     * have been written, without a terminator.
      *
      * @param src the text
      * @param charset the charset; determines the size of a unit
@@ -208,7 +216,8 @@ public final class BufferCStrings {
 
     /**
      * Encodes as many whole characters as fit, and always a terminator, like {@code strlcpy}. Unlike
-     * {@code copyField}, it writes nothing after the terminator.
+     * {@code copyField}, it writes nothing after the terminator. With an error, the text before it may have been
+     * written, without a terminator.
      *
      * @param src the text
      * @param charset the charset; determines the size of a unit
@@ -259,7 +268,7 @@ public final class BufferCStrings {
      * @param policy how to handle malformed or unmappable text
      * @return the number of code units of the text
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if the text is longer than the prefix can tell
+     * @throws IllegalArgumentException if the text is longer than the prefix can hold
      * @throws IndexOutOfBoundsException if the length and the text are not within {@code dst}
      * @throws MalformedTextException if {@code policy} reports an error in the text
      */
@@ -446,7 +455,7 @@ public final class BufferCStrings {
             throw new IllegalArgumentException("the encoded text has " + bytes + " bytes: too many for one buffer");
         }
         ByteBuffer buffer = Objects.requireNonNull(allocator.apply((int) bytes), "allocator returned null");
-        copyTerminated(text, charset, buffer, 0, policy);
+        strings().fillTerminated(text, bytes, charset, region(buffer, "buffer"), policy);
         return buffer.limit((int) bytes).position(0);
     }
 
@@ -612,7 +621,8 @@ public final class BufferCStrings {
      * @param policy how to handle malformed or unmappable text
      * @return the number of bytes written
      * @throws NullPointerException if an argument or a string is null
-     * @throws IllegalArgumentException if a string is empty or has a NUL
+     * @throws IllegalArgumentException if a string is empty, also when encoded, or has a NUL; or the replacement of
+     *     {@code policy} has a NUL
      * @throws java.nio.ReadOnlyBufferException if {@code dst} is read-only
      * @throws IndexOutOfBoundsException if the list is not within {@code dst}
      * @throws MalformedTextException if {@code policy} reports an error in the text

@@ -87,7 +87,7 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit() - units * unitSize}
      * @throws IllegalStateException if {@code buffer} is over a memory segment whose arena is closed
-     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
+     * @throws MalformedTextException if {@code policy} reports an error in the text
      */
     public static String getString(ByteBuffer buffer, int index, long units, Charset charset, MalformedPolicy policy) {
         return texts().getString(Objects.requireNonNull(buffer, "buffer"), index, units, charset, policy);
@@ -153,7 +153,7 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if the address is 0 and {@code units > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
-     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
+     * @throws MalformedTextException if {@code policy} reports an error in the text
      */
     public static String getString(
             NativeMemory memory, long offset, long units, Charset charset, MalformedPolicy policy) {
@@ -222,7 +222,7 @@ public final class BufferStrings {
      * @throws IndexOutOfBoundsException if there is no zero unit between {@code index} and {@code buffer.limit()}
      * @throws IllegalArgumentException if the text has more than {@code Integer.MAX_VALUE} bytes
      * @throws IllegalStateException if {@code buffer} is over a memory segment whose arena is closed
-     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
+     * @throws MalformedTextException if {@code policy} reports an error in the text
      */
     public static String getStringTerminated(ByteBuffer buffer, int index, Charset charset, MalformedPolicy policy) {
         return texts().getStringTerminated(Objects.requireNonNull(buffer, "buffer"), index, charset, policy);
@@ -289,7 +289,7 @@ public final class BufferStrings {
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit() - maxUnits * unitSize}
      * @throws IllegalArgumentException if the text has more than {@code Integer.MAX_VALUE} bytes
      * @throws IllegalStateException if {@code buffer} is over a memory segment whose arena is closed
-     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
+     * @throws MalformedTextException if {@code policy} reports an error in the text
      */
     public static String getStringTerminated(
             ByteBuffer buffer, int index, long maxUnits, Charset charset, MalformedPolicy policy) {
@@ -357,7 +357,7 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if {@code address() == 0} and {@code byteSize() > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
-     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
+     * @throws MalformedTextException if {@code policy} reports an error in the text
      */
     public static String getStringTerminated(
             NativeMemory memory, long offset, Charset charset, MalformedPolicy policy) {
@@ -424,7 +424,7 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if the address is 0 and {@code maxUnits > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
-     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
+     * @throws MalformedTextException if {@code policy} reports an error in the text
      */
     public static String getStringTerminated(
             NativeMemory memory, long offset, long maxUnits, Charset charset, MalformedPolicy policy) {
@@ -478,8 +478,8 @@ public final class BufferStrings {
      * <p>Malformed text (lone surrogates) and unmappable characters are replaced as by
      * {@link String#getBytes(Charset)}, or reported.
      *
-     * <p>Writes: exactly the units of the result, or nothing if they do not fit. With {@code REPORT}, the code points
-     * before the error may have been written; the exception tells how many units.
+     * <p>Writes: exactly the units of the result, or nothing if they do not fit. With an error, the code points before
+     * it may have been written; the exception tells how many units.
      *
      * <p>Cost: one pass, and a second one to measure the text if it might not fit. Nothing is allocated if {@code src}
      * is a {@link String}.
@@ -501,7 +501,7 @@ public final class BufferStrings {
      * @throws IllegalStateException if {@code dst} is over a memory segment whose arena is closed
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.limit()} minus the encoded
      *     bytes
-     * @throws MalformedTextException if {@code policy} is REPORT and the range is malformed or unmappable
+     * @throws MalformedTextException if {@code policy} reports an error in the range
      */
     public static long copy(
             CharSequence src,
@@ -590,7 +590,7 @@ public final class BufferStrings {
      *     library is missing; the message tells how to enable it
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or {@code dstOffset > dst.byteSize()} minus the encoded
      *     bytes
-     * @throws MalformedTextException if {@code policy} is REPORT and the range is malformed or unmappable
+     * @throws MalformedTextException if {@code policy} reports an error in the range
      */
     public static long copy(
             CharSequence src,
@@ -684,7 +684,7 @@ public final class BufferStrings {
      * @throws java.nio.ReadOnlyBufferException if {@code dst} is read-only
      * @throws IllegalStateException if {@code dst} is over a memory segment whose arena is closed
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.limit() - maxUnits * unitSize}
-     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed or unmappable
+     * @throws MalformedTextException if {@code policy} reports an error in the text
      */
     public static Copied copyTruncated(
             CharSequence src,
@@ -740,7 +740,7 @@ public final class BufferStrings {
      *     library is missing; the message tells how to enable it
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
      *     {@code dstOffset > dst.byteSize() - maxUnits * unitSize}
-     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed or unmappable
+     * @throws MalformedTextException if {@code policy} reports an error in the text
      */
     public static Copied copyTruncated(
             CharSequence src,
@@ -778,7 +778,7 @@ public final class BufferStrings {
      * <p>Truncates as {@link #copyTruncated(CharSequence, Charset, int, ByteBuffer, int, long, MalformedPolicy)}
      * does.
      *
-     * <p>Writes: the whole field and nothing else. With {@code REPORT}, the code points before the error may have been
+     * <p>Writes: the whole field and nothing else. With an error, the code points before it may have been
      * written; the rest of the field is then not filled.
      *
      * <p>Cost: one pass; only the result object is allocated.
@@ -802,7 +802,7 @@ public final class BufferStrings {
      * @throws IllegalStateException if {@code dst} is over a memory segment whose arena is closed
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or
      *     {@code dstIndex > dst.limit() - fieldUnits * unitSize}
-     * @throws MalformedTextException if {@code policy} is REPORT and the range is malformed or unmappable
+     * @throws MalformedTextException if {@code policy} reports an error in the range
      */
     public static Copied copyField(
             CharSequence src,
@@ -891,7 +891,7 @@ public final class BufferStrings {
      *     library is missing; the message tells how to enable it
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
      *     {@code dstOffset > dst.byteSize() - fieldUnits * unitSize}
-     * @throws MalformedTextException if {@code policy} is REPORT and the range is malformed or unmappable
+     * @throws MalformedTextException if {@code policy} reports an error in the range
      */
     public static Copied copyField(
             CharSequence src,
@@ -978,7 +978,7 @@ public final class BufferStrings {
      * @return a read-only, big-endian buffer; its position is 0, its limit and capacity are the number of encoded bytes
      * @throws NullPointerException if an argument is null
      * @throws UnsupportedOperationException if {@code charset} cannot encode
-     * @throws MalformedTextException if {@code policy} is REPORT and the string is malformed or unmappable
+     * @throws MalformedTextException if {@code policy} reports an error in the string
      */
     public static ByteBuffer ofString(String string, Charset charset, MalformedPolicy policy) {
         return heap(string, charset, policy);
@@ -1032,7 +1032,7 @@ public final class BufferStrings {
      * @return a read-only, big-endian buffer; its position is 0, its limit and capacity are the number of encoded bytes
      * @throws NullPointerException if an argument is null
      * @throws UnsupportedOperationException if {@code charset} cannot encode
-     * @throws MalformedTextException if {@code policy} is REPORT and the string is malformed or unmappable
+     * @throws MalformedTextException if {@code policy} reports an error in the string
      */
     public static ByteBuffer ofStringDirect(String string, Charset charset, MalformedPolicy policy) {
         return direct(string, charset, policy);
@@ -1098,7 +1098,7 @@ public final class BufferStrings {
      *     {@code srcIndex > string.length() - numChars}
      * @throws IndexOutOfBoundsException if the allocator's buffer has too few bytes remaining
      * @throws java.nio.ReadOnlyBufferException if the allocator's buffer is read-only
-     * @throws MalformedTextException if {@code policy} is REPORT and the string is malformed or unmappable
+     * @throws MalformedTextException if {@code policy} reports an error in the string
      */
     public static ByteBuffer allocateFrom(
             IntFunction<ByteBuffer> allocator,
@@ -1147,7 +1147,7 @@ public final class BufferStrings {
      * @return the number of code units (not bytes)
      * @throws NullPointerException if an argument is null
      * @throws UnsupportedOperationException if {@code charset} cannot encode
-     * @throws MalformedTextException if {@code policy} is REPORT and the string is malformed or unmappable
+     * @throws MalformedTextException if {@code policy} reports an error in the string
      */
     public static long encodedUnits(CharSequence text, Charset charset, MalformedPolicy policy) {
         return strings().encodedUnits(text, charset, policy);
@@ -1322,7 +1322,7 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit() - units * unitSize}
      * @throws IllegalStateException if {@code buffer} is over a memory segment whose arena is closed
-     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
+     * @throws MalformedTextException if {@code policy} reports an error in the text
      */
     public static boolean contentEquals(
             ByteBuffer buffer, int index, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
@@ -1394,7 +1394,7 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if the address is 0 and {@code units > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
-     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
+     * @throws MalformedTextException if {@code policy} reports an error in the text
      */
     public static boolean contentEquals(
             NativeMemory memory, long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
@@ -1472,7 +1472,7 @@ public final class BufferStrings {
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit() - units * unitSize}
      * @throws IllegalStateException if {@code buffer} is over a memory segment whose arena is closed
      * @throws IndexOutOfBoundsException if the text has more than {@code dst.length - dstIndex} chars
-     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
+     * @throws MalformedTextException if {@code policy} reports an error in the text
      */
     public static int decode(
             ByteBuffer buffer,
@@ -1506,7 +1506,7 @@ public final class BufferStrings {
      * pieces.
      *
      * <p>Malformed text is handled as by {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}. With
-     * {@code REPORT}, the text before the error has been appended.
+     * {@code REPORT}, the text before the error has been appended; with an error that another policy reports, nothing.
      *
      * <p>Cost: one pass; one string is allocated for each 64 KiB of input. {@code dst} may itself call methods of this
      * class.
@@ -1522,7 +1522,7 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit() - units * unitSize}
      * @throws IllegalStateException if {@code buffer} is over a memory segment whose arena is closed
-     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
+     * @throws MalformedTextException if {@code policy} reports an error in the text
      * @throws IOException if {@code dst} throws it
      */
     public static void decode(
@@ -1570,7 +1570,7 @@ public final class BufferStrings {
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      * @throws IndexOutOfBoundsException if the text has more than {@code dst.length - dstIndex} chars
-     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
+     * @throws MalformedTextException if {@code policy} reports an error in the text
      */
     public static int decode(
             NativeMemory memory,
@@ -1619,7 +1619,7 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if the address is 0 and {@code units > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
-     * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
+     * @throws MalformedTextException if {@code policy} reports an error in the text
      * @throws IOException if {@code dst} throws it
      */
     public static void decode(
@@ -1710,7 +1710,7 @@ public final class BufferStrings {
      * @throws IndexOutOfBoundsException if a string is not within {@code buffer}; the message names the string
      * @throws IllegalStateException if {@code buffer}, or a buffer in {@code spans}, is over a memory segment whose
      *     arena is closed
-     * @throws MalformedTextException if {@code policy} is REPORT and a string is malformed:
+     * @throws MalformedTextException if {@code policy} reports an error in a string:
      *     {@link MalformedTextException#stringIndex()} tells which
      */
     public static String[] getStrings(ByteBuffer buffer, StringSpans spans, Charset charset, MalformedPolicy policy) {
@@ -1839,7 +1839,7 @@ public final class BufferStrings {
      * @return the number of units that {@code copyStrings} writes for the strings
      * @throws NullPointerException if an argument or a string is null
      * @throws UnsupportedOperationException if {@code charset} cannot encode
-     * @throws MalformedTextException if {@code policy} is REPORT and a string is malformed or unmappable:
+     * @throws MalformedTextException if {@code policy} reports an error in a string:
      *     {@link MalformedTextException#stringIndex()} tells which
      */
     public static long encodedUnits(String[] strings, Charset charset, MalformedPolicy policy) {
@@ -1938,7 +1938,7 @@ public final class BufferStrings {
      * @throws IndexOutOfBoundsException if {@code offsets} has no entry
      * @throws IllegalArgumentException if an entry has 4 bytes and the strings end after {@link Integer#MAX_VALUE}
      * @throws IllegalStateException if {@code dst} or {@code offsets} is over a memory segment whose arena is closed
-     * @throws MalformedTextException if {@code policy} is REPORT and a string is malformed or unmappable:
+     * @throws MalformedTextException if {@code policy} reports an error in a string:
      *     {@link MalformedTextException#stringIndex()} tells which
      */
     public static long copyStrings(

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * How an operation handles malformed text and characters that the charset cannot encode.
  *
  * <p>{@link #IGNORE}, {@link #replaceWith}, {@link #LOSSLESS} and {@link #SURROGATE_ESCAPE} cost as much as
- * {@link #REPORT} if the text is well-formed, and one more call for each error.
+ * {@link #REPORT} if the text is well-formed, and one more call for each error. {@code LOSSLESS} costs more in UTF-32
+ * and in charsets that write a byte order mark, where it converts the text in pieces.
  *
  * <p>Operations on string tensors, string columns and code-point text that do not support a policy throw an
  * {@link IllegalArgumentException} that names it.
@@ -39,7 +40,8 @@ public final class MalformedPolicy {
     /**
      * Omits the text that {@link #REPORT} reports, as a decoder or encoder with
      * {@link java.nio.charset.CodingErrorAction#IGNORE} does. Omitting text can change its meaning: do not use this
-     * policy for text that is checked before it is decoded.
+     * policy for text that is checked before it is decoded. Text of which nothing is left is encoded to nothing,
+     * without the byte order mark that the JDK's encoder of UTF-16 writes.
      */
     public static final MalformedPolicy IGNORE = new MalformedPolicy("IGNORE", null);
 
@@ -47,9 +49,9 @@ public final class MalformedPolicy {
      * Keeps lone surrogates: every {@code String} comes back unchanged after it was encoded and decoded. In UTF-8, a
      * lone surrogate has 3 bytes (the encoding is then called WTF-8, and holds names of files on Windows); in UTF-16
      * and UTF-32, it is a code unit. Byte order marks are text, and UTF-16 and UTF-32 without a byte order in their
-     * names are big-endian. Anything else that is malformed is reported, as by {@link #REPORT}; so is a pair of
-     * surrogates that are encoded separately in UTF-8 or UTF-32, at the second of them. With any other charset, this
-     * policy equals {@link #REPORT}.
+     * names are big-endian. Anything else that is malformed is reported, as by {@link #REPORT}; two surrogates
+     * that form a pair but are encoded separately in UTF-8 or UTF-32 are reported at the second. With any other
+     * charset, this policy equals {@link #REPORT}.
      */
     public static final MalformedPolicy LOSSLESS = new MalformedPolicy("LOSSLESS", null);
 

@@ -32,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  * without a NUL of one unit are refused with {@link IllegalArgumentException}, charsets that cannot encode with
  * {@link UnsupportedOperationException}.
  *
+ * <p>Cost: a pass to find a terminator, and one to convert. The operations that allocate and
+ * {@code copyPrefixed} measure first; so does {@code copyTerminated}, if the text might not fit.
+ * Text that the JDK converts is encoded once to measure it and once to write it, by {@code copyTerminated} only once.
+ *
  * {@snippet :
  * // char *getenv(const char *name); extern char **environ;
  * try (Arena arena = Arena.ofConfined()) {
@@ -62,7 +66,8 @@ public final class SegmentCStrings {
     }
 
     /**
-     * Encodes text and a terminator. Nothing is written if both do not fit.
+     * Encodes text and a terminator. Nothing is written if both do not fit. With an error, the text before it may
+     * have been written, without a terminator.
      *
      * @param src the text
      * @param charset the charset; determines the size of a unit
@@ -98,7 +103,8 @@ public final class SegmentCStrings {
 
     /**
      * Encodes as many whole characters as fit, and always a terminator, like {@code strlcpy}. Unlike
-     * {@code copyField}, it writes nothing after the terminator.
+     * {@code copyField}, it writes nothing after the terminator. With an error, the text before it may have been
+     * written, without a terminator.
      *
      * @param src the text
      * @param charset the charset; determines the size of a unit
@@ -150,7 +156,7 @@ public final class SegmentCStrings {
      * @param policy how to handle malformed or unmappable text
      * @return the number of code units of the text
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if the text is longer than the prefix can tell
+     * @throws IllegalArgumentException if the text is longer than the prefix can hold
      * @throws IllegalArgumentException if {@code dst} is read-only
      * @throws IndexOutOfBoundsException if the length and the text are not within {@code dst}
      * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
@@ -270,7 +276,7 @@ public final class SegmentCStrings {
         String text = text(src);
         long bytes = strings().terminatedBytes(text, charset, policy);
         MemorySegment segment = allocator.allocate(bytes, UnitCharsets.unitSize(charset));
-        strings().copyTerminated(text, charset, region(segment, "segment"), 0, policy);
+        strings().fillTerminated(text, bytes, charset, region(segment, "allocator returned null"), policy);
         return segment;
     }
 
@@ -305,7 +311,9 @@ public final class SegmentCStrings {
     public static @Nullable String getString(
             MemorySegment pointer, long units, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(pointer, "pointer");
-        return strings().getString(isNull(pointer) ? null : memory(pointer, "pointer"), units, charset, policy);
+        return isNull(pointer) || isPointer(pointer)
+                ? strings().getString(isNull(pointer) ? null : memory(pointer, "pointer"), units, charset, policy)
+                : SegmentStrings.getString(pointer, 0, units, charset, policy);
     }
 
     /**
@@ -335,7 +343,9 @@ public final class SegmentCStrings {
      */
     public static @Nullable String getStringTerminated(MemorySegment pointer, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(pointer, "pointer");
-        return strings().getStringTerminated(isNull(pointer) ? null : memory(pointer, "pointer"), charset, policy);
+        return isNull(pointer) || isPointer(pointer)
+                ? strings().getStringTerminated(isNull(pointer) ? null : memory(pointer, "pointer"), charset, policy)
+                : SegmentStrings.getStringTerminated(pointer, 0, charset, policy);
     }
 
     /**
@@ -458,7 +468,8 @@ public final class SegmentCStrings {
      * @param policy how to handle malformed or unmappable text
      * @return the segment, as returned by the allocator
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if a string is empty or has a NUL
+     * @throws IllegalArgumentException if a string is empty, also when encoded, or has a NUL; or the replacement of
+     *     {@code policy} has a NUL
      * @throws IndexOutOfBoundsException if the allocator has not enough memory left
      * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
      */

@@ -189,7 +189,7 @@ public final class SegmentStrings {
      *     {@code offset > segment.byteSize() - units * unitSize}
      * @throws IllegalStateException if the scope of {@code segment} is closed
      * @throws WrongThreadException if the current thread may not access {@code segment}
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the text is malformed
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
      */
     public static String getString(
             MemorySegment segment, long offset, long units, Charset charset, MalformedPolicy policy) {
@@ -235,7 +235,7 @@ public final class SegmentStrings {
      * @throws IndexOutOfBoundsException if there is no zero unit
      * @throws IllegalStateException if the scope of {@code segment} is closed
      * @throws WrongThreadException if the current thread may not access {@code segment}
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the text is malformed
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
      */
     public static String getStringTerminated(
             MemorySegment segment, long offset, Charset charset, MalformedPolicy policy) {
@@ -313,7 +313,7 @@ public final class SegmentStrings {
      *     {@code offset > segment.byteSize() - maxUnits * unitSize}
      * @throws IllegalStateException if the scope of {@code segment} is closed
      * @throws WrongThreadException if the current thread may not access {@code segment}
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the text is malformed
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
      */
     public static String getStringTerminated(
             MemorySegment segment, long offset, long maxUnits, Charset charset, MalformedPolicy policy) {
@@ -379,8 +379,8 @@ public final class SegmentStrings {
     /**
      * Encodes a range of a string into a segment, without a terminator.
      *
-     * <p>Writes: exactly the units of the result, or nothing if they do not fit. With {@code REPORT}, the code points
-     * before the error may have been written; the exception tells how many units.
+     * <p>Writes: exactly the units of the result, or nothing if they do not fit. With an error, the code points before
+     * it may have been written; the exception tells how many units.
      * <p>Cost: one pass, and a second one to measure the text if it might not fit. Nothing is allocated for up to
      * 16,383 chars of a {@link String}.
      *
@@ -402,7 +402,7 @@ public final class SegmentStrings {
      *     to write
      * @throws IllegalStateException if the scope of {@code dst} is closed
      * @throws WrongThreadException if the current thread may not access {@code dst}
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the range is malformed or unmappable
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the range
      */
     public static long copy(
             CharSequence src,
@@ -506,8 +506,7 @@ public final class SegmentStrings {
      *     {@code dstOffset > dst.byteSize() - maxUnits * unitSize}
      * @throws IllegalStateException if the scope of {@code dst} is closed
      * @throws WrongThreadException if the current thread may not access {@code dst}
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the text that would fit is malformed
-     *     or unmappable
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text that would fit
      */
     public static Copied copyTruncated(
             CharSequence src,
@@ -591,7 +590,7 @@ public final class SegmentStrings {
      * Fills a field such as {@code char name[32]}: writes as many whole code points as fit, then zero units to the end
      * of the field, so that no part of an older, longer text remains.
      *
-     * <p>Writes: the whole field and nothing else. With {@code REPORT}, the code points before the error may have been
+     * <p>Writes: the whole field and nothing else. With an error, the code points before it may have been
      * written; the rest of the field is then not filled.
      *
      * @param src the string
@@ -615,8 +614,7 @@ public final class SegmentStrings {
      *     {@code dstOffset > dst.byteSize() - fieldUnits * unitSize}
      * @throws IllegalStateException if the scope of {@code dst} is closed
      * @throws WrongThreadException if the current thread may not access {@code dst}
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the text that would fit is malformed
-     *     or unmappable
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text that would fit
      */
     public static Copied copyField(
             CharSequence src,
@@ -684,7 +682,7 @@ public final class SegmentStrings {
      * @return the segment; {@link MemorySegment#heapBase()} does not expose its array
      * @throws NullPointerException if an argument is null
      * @throws UnsupportedOperationException if {@code charset} cannot encode
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the string is malformed or unmappable
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the string
      */
     public static MemorySegment ofString(String string, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(string, "string");
@@ -744,7 +742,7 @@ public final class SegmentStrings {
      * @return the segment; its {@link MemorySegment#byteSize()} divided by the unit size is the length in code units
      * @throws NullPointerException if an argument is null
      * @throws UnsupportedOperationException if {@code charset} cannot encode
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the string is malformed or unmappable
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the string
      * @throws IllegalStateException if {@code arena} is closed
      * @throws WrongThreadException if the current thread may not allocate from {@code arena}
      */
@@ -793,7 +791,7 @@ public final class SegmentStrings {
      * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
      *     {@code srcIndex > src.length() - numChars}
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the range is malformed or unmappable;
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the range;
      *     nothing is allocated in this case
      * @throws IndexOutOfBoundsException if the allocator has not enough memory left
      * @throws IllegalArgumentException if the allocator returns read-only memory
@@ -860,7 +858,7 @@ public final class SegmentStrings {
      * @return the number of units that {@code copy} writes for the text
      * @throws NullPointerException if an argument is null
      * @throws UnsupportedOperationException if {@code charset} cannot encode
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the text is malformed or unmappable
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
      */
     public static long encodedUnits(CharSequence text, Charset charset, MalformedPolicy policy) {
         return strings().encodedUnits(text, charset, policy);
@@ -983,7 +981,7 @@ public final class SegmentStrings {
      *     {@code offset > segment.byteSize() - units * unitSize}
      * @throws IllegalStateException if the scope of {@code segment} is closed
      * @throws WrongThreadException if the current thread may not access {@code segment}
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the text in the segment is malformed,
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text in the segment,
      *     even after the first difference
      */
     public static boolean contentEquals(
@@ -1070,7 +1068,7 @@ public final class SegmentStrings {
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0}, {@code dstIndex > dst.length}, or the chars do not fit
      * @throws IllegalStateException if the scope of {@code segment} is closed
      * @throws WrongThreadException if the current thread may not access {@code segment}
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the text is malformed
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
      */
     public static int decode(
             MemorySegment segment,
@@ -1109,7 +1107,8 @@ public final class SegmentStrings {
      * Decodes {@code units} code units (not bytes, not chars) and appends the text. Long text is appended in several
      * pieces.
      *
-     * <p>With {@code REPORT}, the text before the error may have been appended.
+     * <p>With {@code REPORT}, the text before the error may have been appended; with an error that another policy
+     * reports, nothing was appended.
      *
      * @param segment the memory to read; heap or native, any alignment, may be read-only
      * @param offset the offset of the text, in bytes from the start of {@code segment}
@@ -1123,7 +1122,7 @@ public final class SegmentStrings {
      *     {@code offset > segment.byteSize() - units * unitSize}
      * @throws IllegalStateException if the scope of {@code segment} is closed
      * @throws WrongThreadException if the current thread may not access {@code segment}
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and the text is malformed
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
      * @throws IOException if {@code dst} throws it
      */
     public static void decode(
@@ -1199,7 +1198,7 @@ public final class SegmentStrings {
      * @throws IndexOutOfBoundsException if a string is not within {@code segment}; the message names the string
      * @throws IllegalStateException if the scope of {@code segment}, or of a segment in {@code spans}, is closed
      * @throws WrongThreadException if the current thread may not access one of them
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and a string is malformed:
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in a string:
      *     {@link dev.unitstr.MalformedTextException#stringIndex()} tells which
      */
     public static String[] getStrings(
@@ -1334,7 +1333,7 @@ public final class SegmentStrings {
      * @return the number of units that {@code copyStrings} writes for the strings
      * @throws NullPointerException if an argument or a string is null
      * @throws UnsupportedOperationException if {@code charset} cannot encode
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and a string is malformed or unmappable:
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in a string:
      *     {@link dev.unitstr.MalformedTextException#stringIndex()} tells which
      */
     public static long encodedUnits(String[] strings, Charset charset, MalformedPolicy policy) {
@@ -1434,7 +1433,7 @@ public final class SegmentStrings {
      * @throws IllegalArgumentException if an entry has 4 bytes and the strings end after {@link Integer#MAX_VALUE}
      * @throws IllegalStateException if the scope of {@code dst}, or of the memory of {@code offsets}, is closed
      * @throws WrongThreadException if the current thread may not access one of them
-     * @throws dev.unitstr.MalformedTextException if {@code policy} is REPORT and a string is malformed or unmappable:
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in a string:
      *     {@link dev.unitstr.MalformedTextException#stringIndex()} tells which
      */
     public static long copyStrings(

@@ -68,8 +68,35 @@ public final class CStrings {
         if (Coding.mostBytes(coding.encoding(), src.length(), coding.policy()) > capacity - unitSize) {
             checkFits(strings.encodedBytes(src, coding) + unitSize, unitSize, dst, dstOffset);
         }
+        return writeTerminated(src, coding, dst, dstOffset);
+    }
+
+    /**
+     * Encodes a string and a terminator into memory that was allocated for them.
+     *
+     * @param src the string
+     * @param bytes the size of the string and the terminator, from {@link #terminatedBytes}
+     * @param charset the charset
+     * @param dst the memory
+     * @param policy how to handle malformed text
+     */
+    public void fillTerminated(String src, long bytes, Charset charset, Region dst, MalformedPolicy policy) {
+        Coding coding = coding(charset, policy);
+        if (coding.encoding() == null) {
+            copyTerminated(src, charset, dst, 0, policy);
+            return;
+        }
+        dst.checkWritable();
+        checkFits(bytes, coding.unitSize(), dst, 0);
+        writeTerminated(src, coding, dst, 0);
+    }
+
+    /** Encodes a string and a terminator, which are known to fit. */
+    private long writeTerminated(String src, Coding coding, Region dst, long dstOffset) {
+        int unitSize = coding.unitSize();
         RegionStrings.checkAccess(binding, dst, unitSize);
-        long units = strings.copy(src, charset, 0, dst, dstOffset, src.length(), policy);
+        long capacity = dst.byteSize() - dstOffset;
+        long units = src.isEmpty() ? 0 : strings.writer.write(src, 0, src.length(), coding, dst, dstOffset, capacity);
         zero(dst, dstOffset + units * unitSize, unitSize);
         return units;
     }
