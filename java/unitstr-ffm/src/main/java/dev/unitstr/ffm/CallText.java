@@ -2,7 +2,6 @@ package dev.unitstr.ffm;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.UnitCharsets;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.Charset;
 import java.util.Objects;
@@ -16,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param nullable whether the pointer may be null
  */
 record CallText(Charset charset, MalformedPolicy policy, int unitSize, int lengthUnit, boolean nullable) {
-    /** The scope of the pointers that the linker and {@code MemorySegment.ofAddress} return. */
-    private static final MemorySegment.Scope UNBOUNDED = Arena.global().scope();
-
     static CallText of(Charset charset) {
         int unitSize = UnitCharsets.unitSize(charset);
         return new CallText(charset, MalformedPolicy.REPLACE, unitSize, unitSize, false);
@@ -68,15 +64,9 @@ record CallText(Charset charset, MalformedPolicy policy, int unitSize, int lengt
      */
     @Nullable
     String read(MemorySegment everything, MemorySegment pointer, boolean terminated, long length) {
-        long address = pointer.address();
-        return pointer.isNative() && (address == 0 || isUnsized(pointer))
-                ? read(everything, address, terminated, length)
+        return SegmentCStrings.isNull(pointer) || SegmentCStrings.isPointer(pointer)
+                ? read(everything, pointer.address(), terminated, length)
                 : decode(pointer, 0, terminated, terminated ? 0 : units(length));
-    }
-
-    /** Returns whether a pointer has no size. An empty slice of memory with an end of its own has the size 0. */
-    private static boolean isUnsized(MemorySegment pointer) {
-        return pointer.byteSize() == 0 && pointer.scope().equals(UNBOUNDED);
     }
 
     @Nullable
@@ -98,7 +88,7 @@ record CallText(Charset charset, MalformedPolicy policy, int unitSize, int lengt
         long most = (memory.byteSize() - Math.max(offset, 0)) / unitSize;
         if (units > most) {
             throw new IllegalStateException("native code reported a length of " + units
-                    + " units, but the memory of its" + " pointer has at most " + most);
+                    + " units, but the memory of its pointer has at most " + most);
         }
         return terminated
                 ? SegmentStrings.getStringTerminated(memory, offset, charset, policy)

@@ -482,7 +482,7 @@ public final class SegmentCStrings {
         return segment;
     }
 
-    private static boolean isNull(MemorySegment pointer) {
+    static boolean isNull(MemorySegment pointer) {
         return pointer.isNative() && pointer.address() == 0;
     }
 
@@ -508,7 +508,7 @@ public final class SegmentCStrings {
      * Tests whether a segment is a pointer from native code, and not null: the JDK gives it the global scope. An empty
      * segment of any other scope is a part of memory whose size and lifetime are known.
      */
-    private static boolean isPointer(MemorySegment segment) {
+    static boolean isPointer(MemorySegment segment) {
         return segment.byteSize() == 0
                 && segment.isNative()
                 && segment.address() != 0

@@ -50,7 +50,7 @@ public final class CStrings {
      * @return the number of code units written, without the terminator
      */
     public long copyTerminated(String src, Charset charset, Region dst, long dstOffset, MalformedPolicy policy) {
-        Coding coding = coding(charset, policy);
+        Coding coding = Coding.of(charset, policy);
         coding.checkNul();
         RegionStrings.checkEncodes(coding.encoding(), charset);
         dst.checkWritable();
@@ -81,7 +81,7 @@ public final class CStrings {
      * @param policy how to handle malformed text
      */
     public void fillTerminated(String src, long bytes, Charset charset, Region dst, MalformedPolicy policy) {
-        Coding coding = coding(charset, policy);
+        Coding coding = Coding.of(charset, policy);
         if (coding.encoding() == null) {
             copyTerminated(src, charset, dst, 0, policy);
             return;
@@ -111,10 +111,6 @@ public final class CStrings {
         RawBytes.zero(binding, dst.base(), dst.start() + offset, bytes);
     }
 
-    private static Coding coding(Charset charset, MalformedPolicy policy) {
-        return Coding.of(charset, policy);
-    }
-
     /**
      * Encodes as much of a string as fits before a terminator.
      *
@@ -128,7 +124,7 @@ public final class CStrings {
      */
     public Copied copyTerminatedTruncated(
             String src, Charset charset, Region dst, long dstOffset, long maxUnits, MalformedPolicy policy) {
-        Coding coding = coding(charset, policy);
+        Coding coding = Coding.of(charset, policy);
         coding.checkTruncates();
         coding.checkNul();
         if (maxUnits < 1) {
@@ -166,7 +162,7 @@ public final class CStrings {
      * @return the string; null if {@code memory} is null
      */
     public @Nullable String getString(@Nullable Region memory, long units, Charset charset, MalformedPolicy policy) {
-        Checks.textBytes(units, coding(charset, policy).unitSize());
+        Checks.textBytes(units, Coding.of(charset, policy).unitSize());
         return memory == null ? null : strings.getString(memory, 0, units, charset, policy);
     }
 
@@ -191,7 +187,7 @@ public final class CStrings {
      * @return the string; null if {@code memory} is null
      */
     public @Nullable String getStringTerminated(@Nullable Region memory, Charset charset, MalformedPolicy policy) {
-        coding(charset, policy).checkNul();
+        Coding.of(charset, policy).checkNul();
         return memory == null ? null : strings.getStringTerminated(memory, 0, charset, policy);
     }
 
@@ -287,7 +283,7 @@ public final class CStrings {
      * @return the strings; an element is null if its pointer is
      */
     public @Nullable String[] getStrings(long[] pointers, Charset charset, MalformedPolicy policy) {
-        Coding coding = coding(charset, policy);
+        Coding coding = Coding.of(charset, policy);
         coding.checkNul();
         if (pointers.length > 0) {
             RegionStrings.checkAccess(binding, new AddressRegion(AddressRegion.LEAST_ADDRESS, 1), 1);
@@ -328,7 +324,7 @@ public final class CStrings {
      * @return the strings
      */
     public String[] getStringList(Region memory, long offset, Charset charset, MalformedPolicy policy) {
-        int unitSize = coding(charset, policy).unitSize();
+        int unitSize = Coding.of(charset, policy).unitSize();
         long[] offsets = new long[16];
         long[] units = new long[16];
         int count = 0;
@@ -443,7 +439,7 @@ public final class CStrings {
      */
     public Block block(@Nullable String[] src, Charset charset, MalformedPolicy policy) {
         // Cloned, because the caller's allocator runs between the measuring and the writing.
-        return new Block(Objects.requireNonNull(src, "strings").clone(), coding(charset, policy));
+        return new Block(Objects.requireNonNull(src, "strings").clone(), Coding.of(charset, policy));
     }
 
     /**
@@ -462,7 +458,7 @@ public final class CStrings {
                         + (copy[i].isEmpty() ? "is empty: it would end the list" : "has a NUL: it would end there"));
             }
         }
-        Coding coding = coding(charset, policy);
+        Coding coding = Coding.of(charset, policy);
         if (policy.replacement().orElse("").indexOf('\0') >= 0) {
             throw new IllegalArgumentException("the replacement of policy has a NUL: it would end a string");
         }
@@ -545,7 +541,7 @@ public final class CStrings {
     public String getStringPrefixed(
             Region memory, long offset, LengthPrefix prefix, Charset charset, MalformedPolicy policy) {
         int size = prefix.prefixBytes();
-        int unitSize = coding(charset, policy).unitSize();
+        int unitSize = Coding.of(charset, policy).unitSize();
         Checks.range(RegionStrings.place(memory, "offset"), offset, size, 1, memory);
         RegionStrings.checkAccess(binding, memory, size);
         byte[] bytes = new byte[4];
@@ -579,7 +575,7 @@ public final class CStrings {
      */
     public long copyPrefixed(
             String src, Charset charset, Region dst, long dstOffset, LengthPrefix prefix, MalformedPolicy policy) {
-        Coding coding = coding(charset, policy);
+        Coding coding = Coding.of(charset, policy);
         RegionStrings.checkEncodes(coding.encoding(), charset);
         dst.checkWritable();
         Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, dst);
@@ -611,7 +607,7 @@ public final class CStrings {
      * @return the size in bytes, with the terminator
      */
     public long terminatedBytes(String src, Charset charset, MalformedPolicy policy) {
-        Coding coding = coding(charset, policy);
+        Coding coding = Coding.of(charset, policy);
         coding.checkNul();
         RegionStrings.checkEncodes(coding.encoding(), charset);
         return strings.encodedBytes(src, coding) + coding.unitSize();

@@ -15,7 +15,6 @@ import java.util.Arrays;
  */
 final class LegacyDecoder extends RegionDecoder {
     private static final int PIECE = 8 * 1024;
-    private static final byte[] NOTHING = {};
 
     private final CharsetDecoder decoder;
     /** Bytes that the decoder did not read, because the next chunk may complete them. */

@@ -27,10 +27,8 @@ public class RegionDecoder implements TextDecoder {
     private static final int MOST_HELD = 3;
     /** Held bytes and enough of the next chunk to complete them. */
     private static final int JOINT = 8;
-    /** The size of the piece after an error, in bytes. */
-    private static final int AFTER_ERROR = 64;
 
-    private static final byte[] NOTHING = {};
+    static final byte[] NOTHING = {};
 
     final Binding binding;
     final Coding coding;
@@ -393,7 +391,7 @@ public class RegionDecoder implements TextDecoder {
         private long direct(byte[] latin1, char[] chars, int flags) {
             int piece = (int) Math.min(end - at, most);
             long packed = decode(region.base(), region.start() + at, piece, flags | Flags.MORE, latin1, chars);
-            most = Packed.isMalformed(packed) ? AFTER_ERROR : Math.min(4 * most, Binding.CHUNK_BYTES);
+            most = Packed.isMalformed(packed) ? TextReader.AFTER_ERROR : Math.min(4 * most, Binding.CHUNK_BYTES);
             int read = Packed.read(packed);
             at += read;
             if (Packed.isMalformed(packed)) {

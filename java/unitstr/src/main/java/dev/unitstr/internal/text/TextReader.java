@@ -18,7 +18,7 @@ import java.nio.charset.StandardCharsets;
 /** Decodes text in the encodings that unitstr converts itself, piece by piece. The caller has checked the arguments. */
 final class TextReader {
     /** The size of the piece after an error, in bytes. */
-    private static final int AFTER_ERROR = 64;
+    static final int AFTER_ERROR = 64;
     /** The maximum size of a malformed sequence, in bytes, as a binding reports it. */
     private static final int MOST_BAD = 7;
 
