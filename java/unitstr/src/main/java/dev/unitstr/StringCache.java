@@ -60,7 +60,7 @@ public interface StringCache {
      * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > memory.limit() - units * unitSize}
      * @throws IllegalStateException if {@code memory} is over a memory segment whose arena is closed
-     * @throws MalformedTextException if the policy is REPORT and the text is malformed
+     * @throws MalformedTextException if the policy reports an error in the text
      */
     String getString(ByteBuffer memory, int index, long units);
 
@@ -76,7 +76,7 @@ public interface StringCache {
      *     address is 0 and {@code units > 0}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - units * unitSize}
      * @throws UnsupportedOperationException if the binding is plain Java
-     * @throws MalformedTextException if the policy is REPORT and the text is malformed
+     * @throws MalformedTextException if the policy reports an error in the text
      */
     String getString(NativeMemory memory, long offset, long units);
 }

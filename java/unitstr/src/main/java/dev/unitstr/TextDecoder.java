@@ -80,7 +80,7 @@ public interface TextDecoder {
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > src.limit() - bytes}
      * @throws IllegalStateException if {@code src} is over a memory segment whose arena is closed, or the decoder must
      *     be reset
-     * @throws MalformedTextException if the policy is REPORT and the text is malformed
+     * @throws MalformedTextException if the policy reports an error in the text
      * @throws IOException if {@code dst} throws it
      */
     void decode(ByteBuffer src, int index, long bytes, Appendable dst) throws IOException;
@@ -114,7 +114,7 @@ public interface TextDecoder {
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.length - maxChars(bytes)}
      * @throws IllegalStateException if {@code src} is over a memory segment whose arena is closed, or the decoder must
      *     be reset
-     * @throws MalformedTextException if the policy is REPORT and the text is malformed; {@link #charsWritten()} tells
+     * @throws MalformedTextException if the policy reports an error in the text; {@link #charsWritten()} tells
      *     how many chars precede the error
      */
     int decode(ByteBuffer src, int index, long bytes, char[] dst, int dstIndex);
@@ -141,7 +141,7 @@ public interface TextDecoder {
      * @param dst receives the chars
      * @throws NullPointerException if {@code dst} is null
      * @throws IllegalStateException if the decoder must be reset
-     * @throws MalformedTextException if the policy is REPORT and the decoder holds bytes
+     * @throws MalformedTextException if the decoder holds bytes and the policy reports them
      * @throws IOException if {@code dst} throws it
      */
     void flush(Appendable dst) throws IOException;
@@ -155,7 +155,7 @@ public interface TextDecoder {
      * @throws NullPointerException if {@code dst} is null
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.length - maxChars(0)}
      * @throws IllegalStateException if the decoder must be reset
-     * @throws MalformedTextException if the policy is REPORT and the decoder holds bytes
+     * @throws MalformedTextException if the decoder holds bytes and the policy reports them
      */
     int flush(char[] dst, int dstIndex);
 

@@ -86,7 +86,7 @@ public interface TextEncoder {
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.limit() - maxUnits * unitSize}
      * @throws IllegalStateException if {@code dst} is over a memory segment whose arena is closed, or the encoder must
      *     be reset
-     * @throws MalformedTextException if the policy is REPORT and the text is malformed or unmappable
+     * @throws MalformedTextException if the policy reports an error in the text
      */
     Copied encode(CharSequence src, int srcIndex, ByteBuffer dst, int dstIndex, long maxUnits);
 
@@ -124,7 +124,7 @@ public interface TextEncoder {
      *     possible then
      * @throws IllegalStateException if {@code dst} is over a memory segment whose arena is closed, or the encoder must
      *     be reset
-     * @throws MalformedTextException if the policy is REPORT and the encoder holds a surrogate
+     * @throws MalformedTextException if the encoder holds a surrogate and the policy reports it
      */
     long flush(ByteBuffer dst, int dstIndex, long maxUnits);
 

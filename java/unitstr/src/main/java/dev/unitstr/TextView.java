@@ -199,7 +199,7 @@ public interface TextView extends Comparable<TextView> {
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0}, or the encoded text exceeds the limit; nothing was
      *     written
      * @throws IllegalStateException if {@code dst} is over a memory segment whose arena is closed
-     * @throws MalformedTextException if the policy is REPORT and the text is malformed or unmappable; the text before
+     * @throws MalformedTextException if the policy reports an error in the text; the text before
      *     the error may have been written
      */
     long copy(Charset charset, ByteBuffer dst, int dstIndex);

@@ -89,7 +89,7 @@ public final class StringCalls {
      * <p>A call throws what the function's handle throws, and, before the function is called, a
      * {@link NullPointerException} for a null text that is not nullable, an {@link IllegalArgumentException} for a
      * {@code '\0'} in a text with a terminator or a length that the type of the parameter cannot hold, and a
-     * {@link dev.unitstr.MalformedTextException} if the policy is REPORT and the text is malformed.
+     * {@link dev.unitstr.MalformedTextException} if the policy reports an error in the text.
      *
      * @param function the function: a handle from a linker, or any other handle with parameters of the same types
      * @param parameters the texts that the function takes; may be empty

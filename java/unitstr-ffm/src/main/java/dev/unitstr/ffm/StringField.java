@@ -80,7 +80,7 @@ public sealed interface StringField permits LayoutField {
      * @throws IndexOutOfBoundsException if {@code offset < 0}, or the field is not within {@code segment}
      * @throws IllegalStateException if the scope of {@code segment} is closed
      * @throws WrongThreadException if the current thread may not access {@code segment}
-     * @throws dev.unitstr.MalformedTextException if the policy is REPORT and the text is malformed
+     * @throws dev.unitstr.MalformedTextException if the policy reports an error in the text
      * @see SegmentStrings#getStringTerminated(MemorySegment, long, long, Charset, MalformedPolicy)
      */
     String get(MemorySegment segment, long offset);
@@ -114,8 +114,7 @@ public sealed interface StringField permits LayoutField {
      * @throws IndexOutOfBoundsException if {@code offset < 0}, or the field is not within {@code segment}
      * @throws IllegalStateException if the scope of {@code segment} is closed
      * @throws WrongThreadException if the current thread may not access {@code segment}
-     * @throws dev.unitstr.MalformedTextException if the policy is REPORT and the text that would fit is malformed or
-     *     unmappable
+     * @throws dev.unitstr.MalformedTextException if the policy reports an error in the text that would fit
      * @see SegmentStrings#copyField(CharSequence, Charset, MemorySegment, long, long, boolean, MalformedPolicy)
      */
     Copied set(MemorySegment segment, long offset, CharSequence text);
@@ -145,7 +144,7 @@ public sealed interface StringField permits LayoutField {
      * @throws IndexOutOfBoundsException if {@code offset < 0}, or the field is not within {@code segment}
      * @throws IllegalStateException if the scope of {@code segment} is closed
      * @throws WrongThreadException if the current thread may not access {@code segment}
-     * @throws dev.unitstr.MalformedTextException if the policy is REPORT and the text of the field is malformed
+     * @throws dev.unitstr.MalformedTextException if the policy reports an error in the text of the field
      */
     boolean contentEquals(MemorySegment segment, long offset, CharSequence text);
 
