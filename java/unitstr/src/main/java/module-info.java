@@ -4,10 +4,13 @@ module dev.unitstr {
     requires static org.jspecify;
 
     exports dev.unitstr;
+    exports dev.unitstr.columns;
     exports dev.unitstr.tensor;
     exports dev.unitstr.tvm;
     exports dev.unitstr.values;
     exports dev.unitstr.internal.binding to
+            dev.unitstr.ffm;
+    exports dev.unitstr.internal.columns to
             dev.unitstr.ffm;
     exports dev.unitstr.internal.library to
             dev.unitstr.ffm,

@@ -182,16 +182,6 @@ public interface StringTensorBuilder {
     StringTensorBuilder addAll(StringTensor tensor);
 
     /**
-     * Adds the bytes of all strings of a column. Strings that are not valid are added as nulls.
-     *
-     * @param column the column; its strings are copied immediately
-     * @return this builder
-     * @throws NullPointerException if {@code column} is null
-     * @throws TensorFormatException if an offset is outside the column's data, or below the previous offset
-     */
-    StringTensorBuilder addAll(StringColumn column);
-
-    /**
      * Returns the number of strings added so far.
      *
      * @return the number of strings

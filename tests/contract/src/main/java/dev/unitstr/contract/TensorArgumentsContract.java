@@ -8,19 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.NativeMemory;
-import dev.unitstr.tensor.StringColumn;
+import dev.unitstr.columns.ColumnFormat;
+import dev.unitstr.columns.StringColumn;
+import dev.unitstr.columns.StringColumnBuilder;
 import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.StringTensor;
 import dev.unitstr.tensor.StringTensorBuilder;
-import dev.unitstr.tensor.TensorFormatException;
 import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.Trust;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -160,7 +159,6 @@ public abstract class TensorArgumentsContract {
         refused(NullPointerException.class, "strings", () -> builder.addAll((byte[][]) null));
         refused(NullPointerException.class, "texts", () -> builder.addAll((List<String>) null));
         refused(NullPointerException.class, "tensor", () -> builder.addAll((StringTensor) null));
-        refused(NullPointerException.class, "column", () -> builder.addAll((StringColumn) null));
         refused(NullPointerException.class, "allocator", () -> builder.build(null));
         refused(NullPointerException.class, "allocator", () -> builder.build(size -> null));
         refused(IllegalArgumentException.class, "kind is PREALLOC", () -> builder.kind(StringKind.PREALLOC));
@@ -226,16 +224,17 @@ public abstract class TensorArgumentsContract {
         String[] texts = {"a", "", "\u4e16\u754c", "d"};
         ByteBuffer image = StringTensorBuilder.of(TF24).addAll(texts).build();
         StringTensor tensor = StringTensor.of(image, 4, TF24);
-        for (int offsetBytes : new int[] {4, 8}) {
-            StringColumn column = StringColumn.of(tensor, offsetBytes, MalformedPolicy.REPORT);
-            assertEquals(5 * offsetBytes, column.offsets().remaining());
-            assertArrayEquals(new long[] {0, 1, 1, 7, 8}, offsets(column));
-            assertEquals(
-                    "a\u4e16\u754cd", UTF_8.decode(column.data().duplicate()).toString());
-            ByteBuffer back = StringTensorBuilder.of(TF24).addAll(column).build();
+        for (ColumnFormat format : ColumnFormat.values()) {
+            StringColumn column =
+                    StringColumnBuilder.of(format).addAll(tensor.toByteArrays()).build();
+            assertArrayEquals(texts, column.toStrings());
+            ByteBuffer back =
+                    StringTensorBuilder.of(TF24).addAll(column.toByteArrays()).build();
             assertEquals(image, back);
-            StringColumn sparse = new StringColumn(
-                    4, offsetBytes, column.offsets(), column.data(), ByteBuffer.wrap(new byte[] {0b1101}));
+            byte[][] sparse = StringColumnBuilder.of(format)
+                    .addAll("a", null, "\u4e16\u754c", "d")
+                    .build()
+                    .toByteArrays();
             assertEquals(
                     "NULL_ELEMENT 1 TEXT",
                     Tensors.verdict(
@@ -244,36 +243,5 @@ public abstract class TensorArgumentsContract {
                     image,
                     StringTensorBuilder.of(TF24).nullsAsEmpty().addAll(sparse).build());
         }
-        ByteBuffer offsets = ByteBuffer.allocate(12).order(ByteOrder.LITTLE_ENDIAN);
-        ByteBuffer data = ByteBuffer.allocate(4);
-        for (int[] row : new int[][] {{0, 3, 2}, {0, 5, 6}, {-1, 0, 0}, {5, 5, 5}}) {
-            offsets.putInt(0, row[0]).putInt(4, row[1]).putInt(8, row[2]);
-            StringColumn column = new StringColumn(2, 4, offsets, data, null);
-            TensorFormatException e = assertThrows(
-                    TensorFormatException.class,
-                    () -> StringTensorBuilder.of(TF24).addAll(column));
-            assertEquals(TensorFormatException.Field.OFFSET, e.field());
-            assertEquals(row[1] == 3 ? 1 : 0, e.index(), Arrays.toString(row));
-        }
-        refused(IllegalArgumentException.class, "offsetBytes is 5", () -> new StringColumn(1, 5, offsets, data, null));
-        refused(IllegalArgumentException.class, "count is -1", () -> new StringColumn(-1, 4, offsets, data, null));
-        refused(IndexOutOfBoundsException.class, "offsets has 12", () -> new StringColumn(3, 4, offsets, data, null));
-        byte[][] bad = {{'a'}, {(byte) 0xff, 'b'}};
-        StringTensor malformed =
-                StringTensor.of(StringTensorBuilder.of(TF24).addAll(bad).build(), 2, TF24);
-        MalformedTextException e =
-                assertThrows(MalformedTextException.class, () -> StringColumn.of(malformed, 4, MalformedPolicy.REPORT));
-        assertEquals(1, e.stringIndex());
-        assertEquals(
-                "a\ufffdb",
-                UTF_8.decode(StringColumn.of(malformed, 4, REPLACE).data()).toString());
-    }
-
-    private static long[] offsets(StringColumn column) {
-        List<Long> offsets = new ArrayList<>();
-        for (int i = 0; i <= column.count(); i++) {
-            offsets.add(column.offset(i));
-        }
-        return offsets.stream().mapToLong(each -> each).toArray();
     }
 }

@@ -50,6 +50,7 @@ class ArrowsTest {
             "BufferCStrings",
             "SegmentCStrings",
             "SegmentSpans",
+            "SegmentColumns",
             "SegmentTensors",
             "SegmentTexts",
             "SegmentValues",
@@ -66,8 +67,10 @@ class ArrowsTest {
     /** The packages that each package may use. */
     private static final Map<String, Set<String>> ARROWS = Map.ofEntries(
             entry("operations", Set.of("types", "text", "binding", "library", "memory")),
+            entry("columns operations", Set.of("columns types", "types", "columns", "memory")),
             entry("tensor operations", Set.of("tensor types", "types", "tensor", "memory")),
             entry("values operations", Set.of("values types", "tvm types", "types", "values", "text")),
+            entry("columns", Set.of("columns types", "types", "text", "binding", "memory")),
             entry("tensor", Set.of("tensor types", "types", "text", "binding", "memory")),
             entry("values", Set.of("values types", "tvm types", "types", "text", "binding", "memory")),
             entry("text", Set.of("types", "binding", "memory")),
@@ -76,6 +79,7 @@ class ArrowsTest {
             entry("memory", Set.of()),
             entry("values types", Set.of("tvm types", "types")),
             entry("tvm types", Set.of("types")),
+            entry("columns types", Set.of("types")),
             entry("tensor types", Set.of("types")),
             entry("types", Set.of()));
 
@@ -94,6 +98,8 @@ class ArrowsTest {
             entry(
                     "UnitCharsets",
                     Set.of("binding")), // makes nothing: looks up the size of a unit in the list of encodings
+            entry("columns.StringColumn", Set.of("columns")),
+            entry("columns.StringColumnBuilder", Set.of("columns")),
             entry("tensor.MutableStringTensor", Set.of("tensor")),
             entry("tensor.StringOwner", Set.of("tensor")),
             entry("tensor.StringTensor", Set.of("tensor")),

@@ -68,6 +68,7 @@ class SnippetsTest {
                 "README.md",
                 "docs/pointers.md",
                 "docs/calls.md",
+                "docs/columns.md",
                 "docs/tensorflow.md",
                 "docs/tvm.md",
                 "docs/c-api.md")) {

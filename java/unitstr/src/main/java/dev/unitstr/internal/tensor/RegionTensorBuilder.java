@@ -8,7 +8,6 @@ import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.Checks;
 import dev.unitstr.internal.text.RegionStrings;
-import dev.unitstr.tensor.StringColumn;
 import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.StringTensor;
 import dev.unitstr.tensor.StringTensorBuilder;
@@ -186,11 +185,6 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
     @Override
     public RegionTensorBuilder addAll(StringTensor tensor) {
         return addAll(Objects.requireNonNull(tensor, "tensor").toByteArrays());
-    }
-
-    @Override
-    public RegionTensorBuilder addAll(StringColumn column) {
-        return addAll(Objects.requireNonNull(column, "column").toByteArrays());
     }
 
     @Override

@@ -8,6 +8,8 @@ import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
+import dev.unitstr.internal.memory.ArrayRegion;
+import dev.unitstr.internal.memory.JoinedRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import java.nio.charset.Charset;
@@ -28,7 +30,7 @@ public final class BatchStrings {
      * The largest gap between two texts that is copied with them, in bytes: terminators, lengths, padding. Less than a
      * page.
      */
-    private static final int MOST_GAP = 16;
+    public static final int MOST_GAP = 16;
 
     private final Binding binding;
     private final RegionStrings strings;
@@ -378,7 +380,7 @@ public final class BatchStrings {
                             && !region.isAddress();
                     int done = inJava ? ascii(pairs, count, total, scratch, dst, dstIndex) : -1;
                     if (done < 0) {
-                        done = batch(first, count, total, scratch, dst, dstIndex);
+                        done = batch(first, pairs, count, total, scratch, dst, dstIndex);
                     }
                     if (done >= 0) {
                         remove(none, dst, dstIndex, done);
@@ -415,10 +417,39 @@ public final class BatchStrings {
         }
 
         /** Decodes with one call of the binding; returns -1 if each string must be decoded alone. */
-        private int batch(long first, int count, int total, Scratch scratch, @Nullable String[] dst, int dstIndex) {
+        private int batch(
+                long first, long[] pairs, int count, int total, Scratch scratch, @Nullable String[] dst, int dstIndex) {
+            if (!(region instanceof JoinedRegion)) {
+                return batch(first, region, count, total, scratch, dst, dstIndex);
+            }
+            Scratch copied = Scratch.acquire();
+            try { // no binding accepts this region
+                byte[] copy = scratch.bytes(total);
+                region.copyOutTexts(pairs, count, copy);
+                long[] places = copied.spans(count);
+                long end = 0;
+                for (int i = 0; i < count; i++) {
+                    places[2 * i] = end;
+                    places[2 * i + 1] = pairs[2 * i + 1];
+                    end += pairs[2 * i + 1];
+                }
+                return batch(first, new ArrayRegion(copy), count, total, copied, dst, dstIndex);
+            } finally {
+                copied.release();
+            }
+        }
+
+        private int batch(
+                long first,
+                Region source,
+                int count,
+                int total,
+                Scratch scratch,
+                @Nullable String[] dst,
+                int dstIndex) {
             int batchFlags = spans.isTerminated() ? coding.flags() | Flags.TERMINATED : coding.flags();
             long packed = binding.decodeBatch(
-                    region, scratch, count, total, coding.encoding().id(), batchFlags);
+                    source, scratch, count, total, coding.encoding().id(), batchFlags);
             if (packed == Packed.E_UNSUPPORTED) {
                 return -1;
             }
@@ -465,6 +496,10 @@ public final class BatchStrings {
                 long units = strings.find(region, offset, bytes / unitSize, unitSize);
                 return strings.terminated(region, offset, units, coding);
             }
+            if (region instanceof JoinedRegion joined) {
+                long inPart = JoinedRegion.offsetInPart(offset);
+                return strings.string(joined.partAt(offset), inPart, (int) bytes, coding);
+            }
             return strings.string(region, offset, (int) bytes, coding);
         }
     }
@@ -474,11 +509,15 @@ public final class BatchStrings {
      * is safe: it is smaller than a page, so it lies in the pages of the adjacent bytes, which belong to texts and are
      * mapped.
      *
+     * @param region the memory
+     * @param spans the offset and the size of each text, in bytes
+     * @param count the number of texts, at least 1
      * @param most the largest gap, in bytes
+     * @param copy the destination array
      * @param starts receives the index in the array at which each text starts
      * @return the number of bytes copied
      */
-    private static int copyWithGaps(Region region, long[] spans, int count, int most, byte[] copy, long[] starts) {
+    public static int copyWithGaps(Region region, long[] spans, int count, int most, byte[] copy, long[] starts) {
         int runStart = 0;
         long runOffset = spans[0];
         long runEnd = runOffset;

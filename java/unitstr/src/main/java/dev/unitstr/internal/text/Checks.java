@@ -132,8 +132,16 @@ public final class Checks {
         }
     }
 
-    /** Checks a range of memory whose size is an argument in bytes. */
-    static void bytes(String name, long offset, long bytes, Region memory) {
+    /**
+     * Checks a range of memory whose size is in bytes.
+     *
+     * @param name the name of the argument {@code offset}
+     * @param offset the start of the range, in bytes
+     * @param bytes the size of the range; not negative
+     * @param memory the memory
+     * @throws IndexOutOfBoundsException if the range is not within the memory
+     */
+    public static void bytes(String name, long offset, long bytes, Region memory) {
         long byteSize = memory.byteSize();
         if (offset < 0 || offset > byteSize || bytes > byteSize - offset) {
             throw new IndexOutOfBoundsException(

@@ -31,8 +31,22 @@ public final class RawBytes {
      * @param bytes the number of bytes
      */
     public static void read(Binding binding, Region region, long offset, byte[] target, int bytes) {
+        read(binding, region, offset, target, 0, bytes);
+    }
+
+    /**
+     * Reads bytes into an array.
+     *
+     * @param binding accesses memory that Java cannot access
+     * @param region the memory
+     * @param offset the offset in the memory, in bytes
+     * @param target the destination array
+     * @param targetIndex the index in {@code target} of the first byte
+     * @param bytes the number of bytes
+     */
+    public static void read(Binding binding, Region region, long offset, byte[] target, int targetIndex, int bytes) {
         if (!region.isAddress()) {
-            region.copyOut(offset, target, bytes);
+            region.copyOut(offset, target, targetIndex, bytes);
             return;
         }
         Scratch scratch = Scratch.acquire();
@@ -42,7 +56,7 @@ public final class RawBytes {
             for (int at = 0; at < bytes; at += PIECE) {
                 int piece = Math.min(bytes - at, PIECE);
                 readPiece(binding, region, offset + at, latin1, piece, chars);
-                System.arraycopy(latin1, 0, target, at, piece);
+                System.arraycopy(latin1, 0, target, targetIndex + at, piece);
             }
         } finally {
             scratch.release();

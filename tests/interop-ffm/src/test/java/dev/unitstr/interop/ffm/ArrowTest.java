@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.unitstr.MalformedPolicy;
-import dev.unitstr.tensor.StringColumn;
+import dev.unitstr.columns.ColumnFormat;
+import dev.unitstr.columns.StringColumn;
+import dev.unitstr.columns.StringColumnBuilder;
+import dev.unitstr.ffm.columns.SegmentColumns;
 import dev.unitstr.tensor.StringTensor;
 import dev.unitstr.tensor.StringTensorBuilder;
 import dev.unitstr.tensor.TensorFormatException;
@@ -20,6 +22,7 @@ import java.lang.invoke.MethodType;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import org.apache.arrow.c.ArrowArray;
 import org.apache.arrow.c.ArrowSchema;
 import org.apache.arrow.c.Data;
@@ -32,7 +35,7 @@ import org.apache.arrow.vector.VarCharVector;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Arrow's utf8 and large_utf8 through its C data interface into tensors of strings, and back: {@code arrow-c-data}. */
+/** Columns of Arrow's utf8 and large_utf8 by its C data interface into tensors of strings, and back: {@code arrow-c-data}. */
 @SuppressWarnings("restricted") // structs of C are where Arrow says
 class ArrowTest {
     private static final String[] TEXTS = {"short", "", "h\u00e9llo \u4e16\u754c \ud83d\ude00", "z".repeat(300), "a\0b"
@@ -65,6 +68,10 @@ class ArrowTest {
         return MemorySegment.ofAddress(address).reinterpret(bytes);
     }
 
+    private static ColumnFormat format(int offsetBytes) {
+        return offsetBytes == 4 ? ColumnFormat.UTF8 : ColumnFormat.LARGE_UTF8;
+    }
+
     /** The buffers of an array that somebody exported, without a copy. */
     private static StringColumn column(ArrowArray exported, int offsetBytes) {
         MemorySegment array = at(exported.memoryAddress(), 8 * ARRAY_WORDS);
@@ -72,14 +79,13 @@ class ArrowTest {
         assertEquals(0, word(array, OFFSET));
         assertEquals(3, word(array, N_BUFFERS));
         MemorySegment buffers = at(word(array, BUFFERS), 24);
-        ByteBuffer validity = word(buffers, 0) == 0
-                ? null
-                : at(word(buffers, 0), (count + 7) / 8).asByteBuffer();
-        ByteBuffer offsets =
-                at(word(buffers, 1), (long) offsetBytes * (count + 1)).asByteBuffer();
-        StringColumn table = new StringColumn(count, offsetBytes, offsets, ByteBuffer.allocate(0), validity);
-        ByteBuffer data = at(word(buffers, 2), table.offset(count)).asByteBuffer();
-        return new StringColumn(count, offsetBytes, offsets, data, validity);
+        MemorySegment validity = word(buffers, 0) == 0 ? null : at(word(buffers, 0), (count + 7) / 8);
+        MemorySegment offsets = at(word(buffers, 1), (long) offsetBytes * (count + 1));
+        long last = (long) count * offsetBytes;
+        long end = offsetBytes == 4
+                ? offsets.get(ValueLayout.JAVA_INT_UNALIGNED, last)
+                : offsets.get(ValueLayout.JAVA_LONG_UNALIGNED, last);
+        return SegmentColumns.of(format(offsetBytes), count, validity, offsets, at(word(buffers, 2), end));
     }
 
     private static FieldVector vector(BufferAllocator allocator, int offsetBytes, String... texts) {
@@ -116,7 +122,9 @@ class ArrowTest {
             Data.exportVector(allocator, vector, null, array, schema);
             StringColumn column = column(array, offsetBytes);
             for (TensorLayout layout : new TensorLayout[] {TensorLayout.TF24, TensorLayout.TFLITE}) {
-                ByteBuffer image = StringTensorBuilder.of(layout).addAll(column).build();
+                ByteBuffer image = StringTensorBuilder.of(layout)
+                        .addAll(column.toByteArrays())
+                        .build();
                 assertArrayEquals(
                         TEXTS, StringTensor.of(image, TEXTS.length, layout).toStrings());
             }
@@ -137,8 +145,8 @@ class ArrowTest {
                 ArrowArray array = ArrowArray.allocateNew(allocator);
                 ArrowSchema schema = ArrowSchema.allocateNew(allocator)) {
             Data.exportVector(allocator, vector, null, array, schema);
-            StringTensorBuilder builder =
-                    StringTensorBuilder.of(TensorLayout.TFLITE).addAll(column(array, offsetBytes));
+            StringTensorBuilder builder = StringTensorBuilder.of(TensorLayout.TFLITE)
+                    .addAll(column(array, offsetBytes).toByteArrays());
             TensorFormatException e = assertThrows(TensorFormatException.class, builder::build);
             assertEquals(TensorFormatException.Code.NULL_ELEMENT, e.code());
             assertEquals(11, e.index());
@@ -171,23 +179,20 @@ class ArrowTest {
                 .address();
     }
 
-    private static MemorySegment copy(ByteBuffer buffer, Arena arena) {
-        MemorySegment all = MemorySegment.ofBuffer(buffer.duplicate().clear().limit(buffer.limit()));
-        return arena.allocate(Math.max(8, all.byteSize()), 8).copyFrom(all);
-    }
-
     @ParameterizedTest
     @ValueSource(ints = {4, 8})
     void tensorsBecomeVectors(int offsetBytes) throws ReflectiveOperationException {
         ByteBuffer image =
                 StringTensorBuilder.of(TensorLayout.TF24).addAll(TEXTS).build();
         StringTensor tensor = StringTensor.of(image, TEXTS.length, TensorLayout.TF24);
-        StringColumn column = StringColumn.of(tensor, offsetBytes, MalformedPolicy.REPORT);
+        StringColumnBuilder builder =
+                StringColumnBuilder.of(format(offsetBytes)).addAll(tensor.toByteArrays());
         try (Arena arena = Arena.ofShared();
                 BufferAllocator allocator = new RootAllocator()) {
             MemorySegment buffers = arena.allocate(24, 8);
-            put(buffers, 1, copy(column.offsets(), arena).address());
-            put(buffers, 2, copy(column.data(), arena).address());
+            List<MemorySegment> column = SegmentColumns.segments(SegmentColumns.build(builder, arena));
+            put(buffers, 1, column.get(1).address());
+            put(buffers, 2, column.get(2).address());
             MemorySegment array = arena.allocate(8 * ARRAY_WORDS, 8);
             put(array, LENGTH, TEXTS.length);
             put(array, NULL_COUNT, 0);

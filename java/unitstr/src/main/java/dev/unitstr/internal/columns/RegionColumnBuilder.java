@@ -1,0 +1,168 @@
+package dev.unitstr.internal.columns;
+
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.MalformedTextException;
+import dev.unitstr.NativeMemory;
+import dev.unitstr.columns.ColumnFormat;
+import dev.unitstr.columns.IndexType;
+import dev.unitstr.columns.StringColumn;
+import dev.unitstr.columns.StringColumnBuilder;
+import dev.unitstr.internal.memory.ArrayRegion;
+import dev.unitstr.internal.memory.BufferRegion;
+import dev.unitstr.internal.text.BufferTexts;
+import dev.unitstr.internal.text.Checks;
+import dev.unitstr.internal.text.RegionStrings;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Collects the strings of a column. */
+public final class RegionColumnBuilder implements StringColumnBuilder {
+    private static final int MOST_ROWS = Integer.MAX_VALUE - 8;
+
+    private final RegionStrings strings;
+    private final ColumnFormat format;
+    private MalformedPolicy policy = MalformedPolicy.REPLACE;
+    private @Nullable IndexType type;
+    /** Strings, or arrays of bytes. */
+    private @Nullable Object[] rows = new Object[16];
+
+    private int size;
+
+    private RegionColumnBuilder(RegionStrings strings, ColumnFormat format) {
+        this.strings = strings;
+        this.format = Objects.requireNonNull(format, "format");
+    }
+
+    /**
+     * Implements {@link StringColumnBuilder#of}.
+     *
+     * @param format the format
+     * @return a new builder
+     */
+    public static RegionColumnBuilder of(ColumnFormat format) {
+        return new RegionColumnBuilder(RegionStrings.chosen(), format);
+    }
+
+    @Override
+    public RegionColumnBuilder policy(MalformedPolicy policy) {
+        Checks.replacesOrReports(policy);
+        this.policy = policy;
+        return this;
+    }
+
+    @Override
+    public RegionColumnBuilder dictionary(IndexType type) {
+        this.type = Objects.requireNonNull(type, "type");
+        return this;
+    }
+
+    @Override
+    public RegionColumnBuilder add(@Nullable CharSequence text) {
+        reserve(1);
+        rows[size++] = text == null ? null : text.toString();
+        return this;
+    }
+
+    @Override
+    public RegionColumnBuilder addAll(@Nullable String... strings) {
+        return addRows(Objects.requireNonNull(strings, "strings"));
+    }
+
+    @Override
+    public RegionColumnBuilder addAll(byte @Nullable [][] strings) {
+        return addRows(Objects.requireNonNull(strings, "strings"));
+    }
+
+    private RegionColumnBuilder addRows(@Nullable Object[] more) {
+        reserve(more.length);
+        System.arraycopy(more, 0, rows, size, more.length);
+        size += more.length;
+        return this;
+    }
+
+    private void reserve(int more) {
+        long least = (long) size + more;
+        if (least > MOST_ROWS) {
+            throw new IllegalArgumentException("the column would have " + least + " rows: more than " + MOST_ROWS);
+        }
+        if (least > rows.length) {
+            rows = Arrays.copyOf(rows, (int) Math.max(least, Math.min(MOST_ROWS, 2L * rows.length)));
+        }
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public long byteSize() {
+        return plan(strings).bytes();
+    }
+
+    @Override
+    public StringColumn build(IntFunction<ByteBuffer> allocator) {
+        Objects.requireNonNull(allocator, "allocator");
+        ColumnPlan plan = plan(strings);
+        if (plan.bytes() > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("the column has " + plan.bytes() + " bytes: more than "
+                    + Integer.MAX_VALUE + ", the maximum size of a buffer");
+        }
+        int bytes = (int) plan.bytes();
+        ByteBuffer buffer = Objects.requireNonNull(allocator.apply(bytes), "the allocator's buffer");
+        if (buffer.capacity() < bytes) {
+            throw new IllegalArgumentException("the allocator's buffer has a capacity of " + buffer.capacity()
+                    + " bytes: less than the requested " + bytes);
+        }
+        return plan.write(new BufferRegion(buffer.duplicate().clear()));
+    }
+
+    @Override
+    public StringColumn writeTo(NativeMemory memory) {
+        return plan(strings).write(BufferTexts.region(Objects.requireNonNull(memory, "memory")));
+    }
+
+    /**
+     * Measures the column.
+     *
+     * @param strings the string operations that write it
+     * @return the plan for writing it
+     */
+    public ColumnPlan plan(RegionStrings strings) {
+        boolean isEncoded = false;
+        for (int i = 0; i < size; i++) {
+            isEncoded |= rows[i] instanceof byte[];
+        }
+        @Nullable String[] texts = new String[size];
+        for (int i = 0; i < size; i++) {
+            Object row = rows[i];
+            texts[i] = isEncoded && row != null ? bytesAsChars(i, row) : (String) row;
+        }
+        return new ColumnPlan(
+                strings, format, type, texts, isEncoded ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8, policy);
+    }
+
+    /** Returns a text whose chars are the encoded bytes of a row. */
+    private String bytesAsChars(int row, Object text) {
+        byte[] bytes;
+        try {
+            if (text instanceof String string) {
+                bytes = strings.encode(string, StandardCharsets.UTF_8, 0, string.length(), policy);
+            } else {
+                bytes = (byte[]) text;
+                if (!format.isBinary()) {
+                    bytes = strings.getStringOfBytes(
+                                    new ArrayRegion(bytes), 0, bytes.length, StandardCharsets.UTF_8, policy)
+                            .getBytes(StandardCharsets.UTF_8);
+                }
+            }
+        } catch (MalformedTextException e) {
+            throw e.inString(row);
+        }
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,124 @@
+package dev.unitstr.internal.columns;
+
+import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.memory.JoinedRegion;
+import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.memory.Scratch;
+import dev.unitstr.internal.text.RawBytes;
+import dev.unitstr.internal.text.RegionStrings;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The places of strings, from views of 16 bytes: in the view itself, or in one of the data buffers. They are offsets in
+ * one region that spans all of these: {@link #text}.
+ */
+final class ViewPlaces extends Places {
+    /** The size of a view, in bytes. */
+    static final int VIEW = 16;
+    /** The maximum size of a string in a view, in bytes. */
+    static final int MOST_INLINE = 12;
+    /** The offset of the string in a view, or of its first bytes. */
+    static final int INLINE_AT = 4;
+    /** The offset of the index of the data buffer in a view. */
+    static final int BUFFER_AT = 8;
+    /** The offset of the offset into the data buffer in a view. */
+    static final int OFFSET_AT = 12;
+
+    static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
+
+    private final Region views;
+    private final Region[] data;
+
+    ViewPlaces(Region views, Region[] data, int start, int count, String name, @Nullable Validity validity) {
+        super(start, count, name, validity);
+        this.views = views;
+        this.data = data;
+    }
+
+    /**
+     * Returns the region in which all strings are.
+     *
+     * @param views the views
+     * @param data the data buffers; at addresses if the views are
+     * @return a region for the offsets of {@link #fill}
+     */
+    static Region text(Region views, Region[] data) {
+        if (views.isAddress()) {
+            return new AddressRegion(AddressRegion.LEAST_ADDRESS, Long.MAX_VALUE);
+        }
+        Region[] parts = new Region[data.length + 1];
+        parts[0] = views;
+        System.arraycopy(data, 0, parts, 1, data.length);
+        return new JoinedRegion(parts);
+    }
+
+    /** Returns the offset of a part in {@link #text}: of the views for 0, of a data buffer for its number plus 1. */
+    private long startOf(int part) {
+        if (!views.isAddress()) {
+            return JoinedRegion.startOf(part);
+        }
+        return (part == 0 ? views : data[part - 1]).start() - AddressRegion.LEAST_ADDRESS;
+    }
+
+    @Override
+    public void checkAccess(Binding binding) {
+        RegionStrings.checkAccess(binding, views, 0);
+    }
+
+    @Override
+    void fill(Binding binding, long first, int n, long[] pairs, Scratch scratch, @Nullable Key key) {
+        long from = start + first;
+        byte[] copy = scratch.bytes(n * VIEW);
+        if (validity != null) {
+            validity.read(binding, from, n, copy);
+            for (int i = 0; i < n; i++) {
+                pairs[2 * i + 1] = Validity.isNull(copy, from, i) ? NONE : 0;
+            }
+        }
+        RawBytes.read(binding, views, from * VIEW, copy, n * VIEW);
+        long inline = startOf(0) + from * VIEW + INLINE_AT;
+        for (int i = 0; i < n; i++) {
+            if (validity != null && pairs[2 * i + 1] == NONE) {
+                continue;
+            }
+            int view = i * VIEW;
+            int size = (int) INTS.get(copy, view);
+            pairs[2 * i] = size >= 0 && size <= MOST_INLINE
+                    ? inline + view
+                    : place(first + i, size, (int) INTS.get(copy, view + BUFFER_AT), (int)
+                            INTS.get(copy, view + OFFSET_AT));
+            boolean mayMatch = key == null || key.mayHaveSize(size) && key.mayStart(copy, view + INLINE_AT);
+            pairs[2 * i + 1] = mayMatch ? size : NONE;
+        }
+    }
+
+    /** Checks a view whose string is in a data buffer, and returns the place of the string. */
+    private long place(long row, int size, int buffer, int offset) {
+        if (size < 0) {
+            throw wrong(row, "the length in its view is " + size + ": negative");
+        }
+        if (buffer < 0 || buffer >= data.length) {
+            throw wrong(
+                    row,
+                    "the index of the data buffer in its view is " + buffer + ": the column has " + data.length
+                            + " data buffers");
+        }
+        long limit = data[buffer].byteSize();
+        if (offset < 0 || offset > limit - size) {
+            throw wrong(
+                    row,
+                    "the offset in its view is " + offset + ", for " + size + " bytes: not within data buffer " + buffer
+                            + ", which has " + limit + " bytes");
+        }
+        return startOf(buffer + 1) + offset;
+    }
+
+    @Override
+    public RuntimeException wrong(Region text, long index, long offset, long size, int unitSize) {
+        return new IllegalStateException("view " + index + " became invalid after it was checked");
+    }
+}
