@@ -92,6 +92,7 @@ int main(int count, char **arguments) {
     test_sizes();
     test_tensors();
     test_values();
+    test_arrow();
     test_changes();
     test_pieces();
     test_vectors(arguments[3]);

@@ -39,6 +39,7 @@ ustr_progress new_progress(void);
 int64_t packed(int32_t status, const ustr_progress *progress);
 
 /* The parts. */
+void test_arrow(void);
 void test_changes(void);
 void test_entries(void);
 void test_hostile(void);

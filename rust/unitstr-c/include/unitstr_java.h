@@ -160,6 +160,36 @@
 #define USTR_TENSOR_STATE_LONGS 3
 
 /**
+ * `arrow_export`: an `ArrowSchema`.
+ */
+#define USTR_ARROW_SCHEMA 1
+
+/**
+ * `arrow_export`: an `ArrowArray`.
+ */
+#define USTR_ARROW_ARRAY 2
+
+/**
+ * `arrow_export`: an `ArrowArrayStream`.
+ */
+#define USTR_ARROW_STREAM 3
+
+/**
+ * `arrow_call`: a function `release`.
+ */
+#define USTR_ARROW_CALL_RELEASE 1
+
+/**
+ * `arrow_call`: a function `get_schema` or `get_next`.
+ */
+#define USTR_ARROW_CALL_GET 2
+
+/**
+ * `arrow_call`: a function `get_last_error`.
+ */
+#define USTR_ARROW_CALL_TEXT 3
+
+/**
  * `val_open` only loads the library: it is not a library of values but registers functions with one.
  */
 #define USTR_VALUES_PLAIN 1
@@ -172,7 +202,7 @@
 /**
  * The `struct_size` of the table in version 1.0, the smallest one.
  */
-#define USTR_JAVA_API_SIZE_1_0 312
+#define USTR_JAVA_API_SIZE_1_0 328
 
 /**
  * The functions that the Java bindings call. Releases only append members; a jar requires a library whose table has
@@ -616,6 +646,29 @@ typedef struct ustr_java_api {
                             uint32_t encoding,
                             uint32_t flags,
                             uint32_t query);
+    /**
+     * Makes a struct that its consumer releases, on any thread, at `to`. `kind` is one of these, else `USTR_E_RANGE`:
+     *
+     * `USTR_ARROW_SCHEMA`: a copy of the `ArrowSchema` at `from`, of its texts and of all structs below it, without
+     * metadata. `USTR_ARROW_ARRAY`: a copy of the `ArrowArray` at `from` and of all structs below it; the buffers are
+     * in memory of `owner`, which is from `tensor_owner_new`, and each copied struct has a reference to it. In both
+     * cases `release` and `private_data` of what is copied are ignored, and the consumer may move structs below the
+     * copy out of it.
+     *
+     * `USTR_ARROW_STREAM`: an `ArrowArrayStream` of the `ArrowSchema` at `from` and the `count` `ArrowArray` that
+     * follow it; these structs were made by this function, and are moved into the stream.
+     */
+    int64_t (*arrow_export)(uint32_t kind, uint64_t from, int64_t count, uint64_t owner, uint64_t to);
+    /**
+     * Calls a function of a struct that somebody else made. `kind` is one of these, else `USTR_E_RANGE`:
+     *
+     * `USTR_ARROW_CALL_RELEASE`: `release(first)`; returns 0. `USTR_ARROW_CALL_GET`: `get_schema(first, second)` or
+     * `get_next(first, second)`; returns the `int` as 32 unsigned bits. `USTR_ARROW_CALL_TEXT`:
+     * `get_last_error(first)`; returns the address. An address of 0 for `function` or `first` gives `USTR_E_NULL`.
+     *
+     * The function may take long and may call back into Java: must not be called while a garbage collector waits.
+     */
+    int64_t (*arrow_call)(uint32_t kind, uint64_t function, uint64_t first, uint64_t second);
 } ustr_java_api;
 
 #ifdef __cplusplus
@@ -677,6 +730,8 @@ USTR_ASSERT_OFFSET(ustr_java_api, val_retain, 280);
 USTR_ASSERT_OFFSET(ustr_java_api, val_release, 288);
 USTR_ASSERT_OFFSET(ustr_java_api, val_own, 296);
 USTR_ASSERT_OFFSET(ustr_java_api, packed_query, 304);
+USTR_ASSERT_OFFSET(ustr_java_api, arrow_export, 312);
+USTR_ASSERT_OFFSET(ustr_java_api, arrow_call, 320);
 #undef USTR_ASSERT_OFFSET
 
 #endif /* UNITSTR_JAVA_H */

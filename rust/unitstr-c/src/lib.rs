@@ -12,6 +12,7 @@
 //! | [`batch`] | functions for many texts in one call |
 //! | [`query`] | questions about encoded text, behind one function for the Java bindings |
 //! | `strings` | functions that read the backing array of a Java string |
+//! | `arrow` | exports columns by Arrow's C data interface, and calls the functions of structs that others exported |
 //! | [`tensor`] | functions for string tensors, the struct that describes one and its numbers |
 //! | [`values`] | functions that call libtvm_ffi, and that make functions for it to call |
 //! | [`guard`] | catches panics before they leave the library |
@@ -23,6 +24,7 @@
 //! what a release may change.
 
 mod args;
+mod arrow;
 pub mod batch;
 pub mod guard;
 pub mod java;

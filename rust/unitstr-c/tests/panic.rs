@@ -138,9 +138,11 @@ fn every_entry_survives_a_panic() {
                 (java.values.val_drain_dead)(ASK, state.cast(), 1),
                 (java.values.val_version)(ASK),
                 (java.packed_query)(from, 0, 4, 1, ASK, 0),
+                (java.arrow.arrow_export)(ASK, 0, 0, 0, 0),
+                (java.arrow.arrow_call)(ASK, 0, 0, 0),
             ]
         };
-        assert_eq!(packed, [i64::from(USTR_E_PANIC); 19], "round {round}");
+        assert_eq!(packed, [i64::from(USTR_E_PANIC); 21], "round {round}");
         assert_eq!(last_panic(), "test-panic: asked for by the number 0x80000000");
         // SAFETY: takes any number.
         let text = unsafe { (api.status_text)(ASK.cast_signed()) };

@@ -12,13 +12,14 @@
 //! | [`natives`] | the one list of native methods |
 //! | [`load`] | `JNI_OnLoad`, which binds them to the class that declares them |
 //! | `memory` | the form in which all native methods take memory |
-//! | `text`, `batches`, `tensors`, `values`, `about` | the implementations of the native methods |
+//! | `text`, `batches`, `tensors`, `values`, `arrow`, `about` | the implementations of the native methods |
 //! | `env` | the JNI functions that they call |
 //! | `upcall` | calls from native code to Java |
 //!
 //! [`ustr_java_api`]: unitstr_c::ustr_java_api
 
 mod about;
+mod arrow;
 mod batches;
 mod env;
 pub mod load;

@@ -18,7 +18,7 @@ use crate::env::Env;
 use crate::memory::Memory;
 use crate::tensors::{Change, ChangeTexts, Tensor};
 use crate::text::How;
-use crate::{about, batches, tensors, text, values};
+use crate::{about, arrow, batches, tensors, text, values};
 
 /// A native method.
 #[derive(Clone, Copy, Debug)]
@@ -294,4 +294,11 @@ natives! {
     word0(address: jlong) -> jlong = values::word => (address);
     putWord0(address: jlong, word: jlong) -> jlong = values::put_word => (address, word);
     putWords0(address: jlong, first: jlong, second: jlong) -> jlong = values::put_words => (address, first, second);
+
+    arrowExport0(kind: jint, from: jlong, count: jlong, owner: jlong, to: jlong) -> jlong = arrow::export => (
+        kind, from, count, owner, to
+    );
+    arrowCall0(kind: jint, function: jlong, first: jlong, second: jlong) -> jlong = arrow::call => (
+        kind, function, first, second
+    );
 }

@@ -76,6 +76,7 @@ const HEADERS: [Header; 2] = [
             "java/tensors",
             "java/changes",
             "java/values",
+            "java/arrow",
             "java/mod",
         ],
         parts: &[
@@ -84,6 +85,7 @@ const HEADERS: [Header; 2] = [
             ("Tensors", "tensors"),
             ("Changes", "changes"),
             ("Values", "values"),
+            ("Arrow", "arrow"),
         ],
         structs: &["ustr_java_api"],
         end: "",

@@ -5,6 +5,7 @@
 //! Most functions return one packed `long`. Each group of functions is a struct of its own in Rust; in C, and in the
 //! table that Java reads, the members of all groups follow each other.
 
+mod arrow;
 mod batches;
 mod changes;
 pub mod numbers;
@@ -18,6 +19,7 @@ use std::ffi::{c_char, c_void};
 use std::ptr;
 use std::sync::OnceLock;
 
+pub use self::arrow::Arrow;
 pub use self::batches::Batches;
 pub use self::changes::Changes;
 pub use self::strings::JavaStrings;
@@ -72,10 +74,12 @@ pub struct ustr_java_api {
         flags: u32,
         query: u32,
     ) -> i64,
+    /// The functions for Arrow's C data interface and C stream interface.
+    pub arrow: Arrow,
 }
 
 /// The `struct_size` of the table in version 1.0, the smallest one.
-pub const USTR_JAVA_API_SIZE_1_0: usize = 312;
+pub const USTR_JAVA_API_SIZE_1_0: usize = 328;
 
 const _: () = assert!(size_of::<ustr_java_api>() == USTR_JAVA_API_SIZE_1_0);
 
@@ -99,6 +103,7 @@ const OURS: ustr_java_api = ustr_java_api {
     changes: Changes::OURS,
     values: Values::OURS,
     packed_query: query::packed_query,
+    arrow: Arrow::OURS,
 };
 
 #[cfg(feature = "test-abi")]

@@ -43,6 +43,18 @@ pub const USTR_TENSOR_ELEMENT_LONGS: u32 = 4;
 pub const USTR_TENSOR_OWNER_LONGS: u32 = 2;
 /// `packed_validate_tensor`: the number of `int64_t` of state that one call passes to the next.
 pub const USTR_TENSOR_STATE_LONGS: u32 = 3;
+/// `arrow_export`: an `ArrowSchema`.
+pub const USTR_ARROW_SCHEMA: u32 = 1;
+/// `arrow_export`: an `ArrowArray`.
+pub const USTR_ARROW_ARRAY: u32 = 2;
+/// `arrow_export`: an `ArrowArrayStream`.
+pub const USTR_ARROW_STREAM: u32 = 3;
+/// `arrow_call`: a function `release`.
+pub const USTR_ARROW_CALL_RELEASE: u32 = 1;
+/// `arrow_call`: a function `get_schema` or `get_next`.
+pub const USTR_ARROW_CALL_GET: u32 = 2;
+/// `arrow_call`: a function `get_last_error`.
+pub const USTR_ARROW_CALL_TEXT: u32 = 3;
 
 const _: () = {
     assert!(USTR_TENSOR_KIND_SMALL == Kind::Small.id() && USTR_TENSOR_KIND_LARGE == Kind::Large.id());

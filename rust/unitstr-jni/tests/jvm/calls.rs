@@ -311,6 +311,8 @@ fn tensors(natives: &Natives<'_>) {
     let owner = vm.longs_of(made, 2)[0];
     assert_eq!(natives.ok("references0", &[long(owner), long(2)]), 3);
     assert_eq!(natives.ok("references0", &[long(owner), long(-3)]), 0);
+    natives.refuses(USTR_E_RANGE, "arrowExport0", &[int(0), long(8), long(0), long(0), long(8)]);
+    natives.refuses(USTR_E_RANGE, "arrowCall0", &[int(0), long(8), long(8), long(0)]);
 }
 
 fn refuses(natives: &Natives<'_>) {

@@ -201,8 +201,8 @@ class LoadingTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            -DFAKE_SIZE=0         | ABI mismatch: the library's table has 0 bytes, this jar needs at least 312
-            -DFAKE_SIZE=311       | ABI mismatch: the library's table has 311 bytes, this jar needs at least 312
+            -DFAKE_SIZE=0         | ABI mismatch: the library's table has 0 bytes, this jar needs at least 328
+            -DFAKE_SIZE=327       | ABI mismatch: the library's table has 327 bytes, this jar needs at least 328
             -DFAKE_SIZE=-1        | ABI mismatch: the library's table has 18446744073709551615 bytes, this jar accepts
             -DFAKE_SIZE=1000000   | ABI mismatch: the library's table has 1000000 bytes, this jar accepts at most
             -DFAKE_MAJOR=2        | ABI mismatch: the library has ABI 2.N, this jar needs 1.N
@@ -226,7 +226,7 @@ class LoadingTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-DFAKE_SIZE=312", "-DFAKE_SIZE=320", "-DFAKE_MINOR=7", "-DFAKE_FEATURES=0xFF02"})
+    @ValueSource(strings = {"-DFAKE_SIZE=328", "-DFAKE_SIZE=336", "-DFAKE_MINOR=7", "-DFAKE_FEATURES=0xFF02"})
     void tablesThatAreRight(String define) throws Exception {
         Path fake = fake("libfake.so", define);
         jvm.option("-Ddev.unitstr.library.file=" + fake);

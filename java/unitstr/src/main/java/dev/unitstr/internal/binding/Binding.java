@@ -234,6 +234,15 @@ public interface Binding {
     }
 
     /**
+     * Returns the functions for Arrow's C data interface.
+     *
+     * @return the functions, or null if this binding has none
+     */
+    default @Nullable ArrowCalls arrowCalls() {
+        return null;
+    }
+
+    /**
      * Returns the message of the last native panic on this thread, after {@link Packed#error} was {@link
      * Packed#E_PANIC}.
      *

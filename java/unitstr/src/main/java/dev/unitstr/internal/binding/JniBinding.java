@@ -226,6 +226,11 @@ public final class JniBinding extends NativeBinding {
     }
 
     @Override
+    public ArrowCalls arrowCalls() {
+        return JniArrow.OURS;
+    }
+
+    @Override
     public String lastPanic() {
         return new String(JniNatives.lastPanic0(), StandardCharsets.UTF_8);
     }

@@ -274,4 +274,8 @@ final class JniNatives {
     static native long putWord0(long address, long word);
 
     static native long putWords0(long address, long first, long second);
+
+    static native long arrowExport0(int kind, long from, long count, long owner, long to);
+
+    static native long arrowCall0(int kind, long function, long first, long second);
 }

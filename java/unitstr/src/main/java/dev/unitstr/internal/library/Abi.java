@@ -13,7 +13,7 @@ public final class Abi {
     /** The minor version that this jar was built with. Within a major version, members are only appended. */
     public static final int MINOR = 0;
     /** The minimum {@code struct_size}, in bytes, of a table with every entry that this jar calls. */
-    public static final long MIN_STRUCT_SIZE = 312;
+    public static final long MIN_STRUCT_SIZE = 328;
     /** The maximum plausible {@code struct_size}, in bytes: about 8000 entries. */
     public static final long MAX_STRUCT_SIZE = 64 * 1024;
 
@@ -119,7 +119,11 @@ public final class Abi {
         /** {@code ValueCalls.own}. */
         VAL_OWN,
         /** {@code Binding.query}. */
-        PACKED_QUERY;
+        PACKED_QUERY,
+        /** {@code ArrowCalls.export}. */
+        ARROW_EXPORT,
+        /** {@code ArrowCalls.call}. */
+        ARROW_CALL;
 
         /**
          * Returns the offset of the pointer to this function.

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.UnitCharsets;
+import dev.unitstr.internal.binding.ArrowCalls;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
@@ -62,6 +63,7 @@ class AbiTest {
         for (Encoding encoding : Encoding.values()) {
             ours.put("USTR_ENCODING_" + encoding.name(), (long) encoding.id());
         }
+        longs(ArrowCalls.class).forEach((name, number) -> ours.put("USTR_ARROW_" + name, number));
         ours.put("USTR_ABI_MAJOR", (long) Abi.MAJOR);
         ours.put("USTR_ABI_MINOR", (long) Abi.MINOR);
         ours.put("USTR_JAVA_API_SIZE_1_0", Abi.MIN_STRUCT_SIZE);
@@ -141,11 +143,11 @@ class AbiTest {
         });
         assertEquals(theirs, ours);
         long avx2 = Abi.FEATURE_ISA_AVX2;
-        assertEquals("scalar", new Abi.Header(312, 1, 1, WCHAR).isa());
-        assertEquals("avx2", new Abi.Header(312, 1, 1, WCHAR | avx2).isa());
-        assertEquals("avx512", new Abi.Header(312, 1, 1, WCHAR | Abi.FEATURE_ISA_AVX512).isa());
-        assertEquals("neon", new Abi.Header(312, 1, 1, WCHAR | Abi.FEATURE_ISA_NEON).isa());
-        assertTrue(new Abi.Header(312, 1, 1, WCHAR | avx2 | Abi.FEATURE_ISA_REFUSED).isaRefused());
+        assertEquals("scalar", new Abi.Header(328, 1, 1, WCHAR).isa());
+        assertEquals("avx2", new Abi.Header(328, 1, 1, WCHAR | avx2).isa());
+        assertEquals("avx512", new Abi.Header(328, 1, 1, WCHAR | Abi.FEATURE_ISA_AVX512).isa());
+        assertEquals("neon", new Abi.Header(328, 1, 1, WCHAR | Abi.FEATURE_ISA_NEON).isa());
+        assertTrue(new Abi.Header(328, 1, 1, WCHAR | avx2 | Abi.FEATURE_ISA_REFUSED).isaRefused());
     }
 
     @Test
@@ -180,8 +182,8 @@ class AbiTest {
 
     @Test
     void aTableOfThisVersionOrALargerOne() {
-        assertDoesNotThrow(() -> header(312, 1, 0, WCHAR));
-        assertDoesNotThrow(() -> header(320, 1, 1, WCHAR | 1L << 40));
+        assertDoesNotThrow(() -> header(328, 1, 0, WCHAR));
+        assertDoesNotThrow(() -> header(336, 1, 1, WCHAR | 1L << 40));
         assertDoesNotThrow(() -> header(Abi.MAX_STRUCT_SIZE, 1, 99, WCHAR));
     }
 
@@ -193,8 +195,8 @@ class AbiTest {
 
     @Test
     void aTableOfAnotherSize() {
-        refused("the library's table has 0 bytes, this jar needs at least 312", 0, 1, 0, WCHAR);
-        refused("the library's table has 311 bytes, this jar needs at least 312", 311, 1, 0, WCHAR);
+        refused("the library's table has 0 bytes, this jar needs at least 328", 0, 1, 0, WCHAR);
+        refused("the library's table has 327 bytes, this jar needs at least 328", 327, 1, 0, WCHAR);
         refused("the library's table has 65537 bytes, this jar accepts at most 65536", 65537, 1, 0, WCHAR);
         refused("the library's table has 18446744073709551615 bytes, this jar accepts at most 65536", -1, 1, 0, WCHAR);
     }
@@ -202,9 +204,9 @@ class AbiTest {
     @Test
     void anotherWideCharacter() {
         int ours = UnitCharsets.wcharBytes();
-        refused("the library's wchar_t has " + (6 - ours) + " bytes, this platform's " + ours, 312, 1, 0, WCHAR ^ 3);
-        refused("the library's wchar_t has 0 bytes, this platform's " + ours, 312, 1, 0, 0);
-        refused("the library's wchar_t has 0 bytes, this platform's " + ours, 312, 1, 0, 3);
+        refused("the library's wchar_t has " + (6 - ours) + " bytes, this platform's " + ours, 328, 1, 0, WCHAR ^ 3);
+        refused("the library's wchar_t has 0 bytes, this platform's " + ours, 328, 1, 0, 0);
+        refused("the library's wchar_t has 0 bytes, this platform's " + ours, 328, 1, 0, 3);
     }
 
     private static void refused(String reason, long size, int major, int minor, long features) {

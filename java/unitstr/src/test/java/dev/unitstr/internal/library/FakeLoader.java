@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Loads nothing: what comes of a file is what a test says. */
 final class FakeLoader implements NativeLibrary.Loader<Path> {
-    static final Abi.Header RIGHT = new Abi.Header(312, 1, 0, Abi.FEATURE_WCHAR_32);
+    static final Abi.Header RIGHT = new Abi.Header(328, 1, 0, Abi.FEATURE_WCHAR_32);
 
     final List<Path> loaded = new ArrayList<>();
     final Map<Path, Abi.Header> headers = new HashMap<>();

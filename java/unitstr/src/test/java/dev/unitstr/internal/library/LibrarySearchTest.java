@@ -273,7 +273,7 @@ class LibrarySearchTest {
         Path one = file("one/libunitstr.so", Elf.library(1));
         Path two = file("two/libunitstr.so", Elf.library(2));
         in.properties.put("java.library.path", one.getParent() + File.pathSeparator + two.getParent());
-        loader.headers.put(one, new Abi.Header(312, 2, 5, Abi.FEATURE_WCHAR_32));
+        loader.headers.put(one, new Abi.Header(328, 2, 5, Abi.FEATURE_WCHAR_32));
         assertEquals(two, search().file());
         loader.headers.put(two, null);
         assertEquals(
@@ -290,12 +290,12 @@ class LibrarySearchTest {
         Path one = file("one/libunitstr.so", Elf.library(1));
         in.properties.put("java.library.path", one.getParent().toString());
         in.bundles.put("linux-x86_64", Elf.library(2));
-        loader.headers.put(one, new Abi.Header(304, 1, 0, Abi.FEATURE_WCHAR_32));
+        loader.headers.put(one, new Abi.Header(320, 1, 0, Abi.FEATURE_WCHAR_32));
         loader.stays = true;
         assertEquals(
                 List.of(
-                        "  4. java.library.path " + one + ": ABI mismatch: the library's table has 304 bytes, this jar"
-                                + " needs at least 312; it cannot be unloaded, so no other library is tried",
+                        "  4. java.library.path " + one + ": ABI mismatch: the library's table has 320 bytes, this jar"
+                                + " needs at least 328; it cannot be unloaded, so no other library is tried",
                         "to do: remove " + one + ", or replace it by that of version " + Version.TEXT),
                 failure().getMessage().lines().skip(7).toList());
         assertEquals(List.of(one), loader.loaded);

@@ -77,7 +77,10 @@ enum Downcall {
     TEXT_NEW(Entry.VAL_TEXT_NEW, false, "(IJJJJ)I"),
     OWN(Entry.VAL_OWN, false, "(JJ)I"),
     RETAIN(Entry.VAL_RETAIN, false, "(J)I"),
-    RELEASE(Entry.VAL_RELEASE, false, "(J)I");
+    RELEASE(Entry.VAL_RELEASE, false, "(J)I"),
+
+    ARROW_EXPORT(Entry.ARROW_EXPORT, false, "(IJJJJ)J"),
+    ARROW_CALL(Entry.ARROW_CALL, false, "(IJJJ)J");
 
     /** The type of {@code FfmValues.upcall}, which native code calls. */
     static final String UPCALL = "(JJJIJJ)I";

@@ -1,6 +1,7 @@
 package dev.unitstr.ffm.internal.binding;
 
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
+import dev.unitstr.internal.binding.ArrowCalls;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.NativeBinding;
 import dev.unitstr.internal.binding.Query;
@@ -57,6 +58,11 @@ public final class FfmBinding extends NativeBinding {
     @Override
     public ValueCalls valueCalls() {
         return FfmValues.OURS;
+    }
+
+    @Override
+    public ArrowCalls arrowCalls() {
+        return FfmArrow.OURS;
     }
 
     @Override
