@@ -114,7 +114,7 @@ dist: prerequisites
 natives: ; @tools/natives $(P)
 
 # Tests one of them with qemu-user, Wine or musl: make check-platform P=linux-aarch_64 (or linux-x86_64, linux-x86_64-musl,
-# linux-aarch_64-musl, windows-x86_64). PART="c doctor" runs only these parts; see tests/platforms.
+# linux-aarch_64-musl, windows-x86_64, and for Rust alone linux-s390_64). PART="c doctor" runs only these parts; see tests/platforms.
 check-platform: ; @tests/platforms/run $(P) $(PART)
 
 # Runs the contract suites on another version of Java, with every binding that it has: make check-jdk V=21. Uses a JDK that

@@ -23,6 +23,9 @@
 //! `include/unitstr.h`, `include/unitstr_java.h` and `abi/v1.N.txt` are generated from this crate; `ABI.md` states
 //! what a release may change.
 
+#[cfg(not(target_pointer_width = "64"))]
+compile_error!("the C API needs addresses of 64 bits; unitstr, unitstr-tensor and unitstr-values do not");
+
 mod args;
 mod arrow;
 pub mod batch;
