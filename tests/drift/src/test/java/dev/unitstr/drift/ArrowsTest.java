@@ -50,6 +50,7 @@ class ArrowsTest {
             "BufferCStrings",
             "SegmentCStrings",
             "SegmentSpans",
+            "ArrowExport",
             "SegmentColumns",
             "SegmentTensors",
             "SegmentTexts",
@@ -98,6 +99,8 @@ class ArrowsTest {
             entry(
                     "UnitCharsets",
                     Set.of("binding")), // makes nothing: looks up the size of a unit in the list of encodings
+            entry("columns.ArrowBatch", Set.of("columns")),
+            entry("columns.ArrowStream", Set.of("columns")),
             entry("columns.StringColumn", Set.of("columns")),
             entry("columns.StringColumnBuilder", Set.of("columns")),
             entry("tensor.MutableStringTensor", Set.of("tensor")),

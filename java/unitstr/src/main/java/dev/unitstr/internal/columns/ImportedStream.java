@@ -1,0 +1,90 @@
+package dev.unitstr.internal.columns;
+
+import dev.unitstr.columns.ArrowBatch;
+import dev.unitstr.columns.ArrowStream;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A stream of arrays that another library exported. */
+public final class ImportedStream implements ArrowStream {
+    private final ArrowMemory memory;
+    private final ArrowMemory.Block struct;
+    private final ArrowField field;
+    private boolean closed;
+
+    private ImportedStream(ArrowMemory memory, ArrowMemory.Block struct) {
+        this.memory = memory;
+        this.struct = struct;
+        try (ArrowMemory.Block schema = memory.allocate(8L * ArrowMemory.SCHEMA_WORDS)) {
+            memory.get(struct.address(), ArrowMemory.GET_SCHEMA, "get_schema", schema.address());
+            try {
+                field = ArrowField.of(memory, schema.address());
+            } finally {
+                memory.release(schema.address(), ArrowMemory.SCHEMA_RELEASE);
+            }
+        }
+    }
+
+    /**
+     * Implements {@link ArrowStream#of}.
+     *
+     * @param stream the address of the stream
+     * @return the stream
+     */
+    public static ImportedStream of(long stream) {
+        ArrowMemory.checkAddress("stream", stream);
+        ArrowMemory memory = ArrowMemory.chosen();
+        ImportedBatch.checkAlive(memory, "stream", stream, ArrowMemory.STREAM_RELEASE);
+        ArrowMemory.Block struct = memory.allocate(8L * ArrowMemory.STREAM_WORDS);
+        try {
+            memory.copy(stream, ArrowMemory.STREAM_WORDS, struct.address());
+            ImportedStream imported = new ImportedStream(memory, struct);
+            memory.put(stream, ArrowMemory.STREAM_RELEASE, 0);
+            return imported;
+        } catch (Throwable e) {
+            struct.close(); // the caller still has the stream
+            throw e;
+        }
+    }
+
+    @Override
+    public List<String> names() {
+        return field.format().equals(ArrowField.STRUCT)
+                ? field.children().stream().map(ArrowField::name).toList()
+                : List.of(field.name());
+    }
+
+    @Override
+    public synchronized @Nullable ArrowBatch next() {
+        if (closed) {
+            throw new IllegalStateException("the stream is closed");
+        }
+        ArrowMemory.Block array = memory.allocate(8L * ArrowMemory.ARRAY_WORDS);
+        try {
+            memory.get(struct.address(), ArrowMemory.GET_NEXT, "get_next", array.address());
+            if (memory.word(array.address(), ArrowMemory.RELEASE) == 0) {
+                array.close();
+                return null;
+            }
+        } catch (Throwable e) {
+            array.close();
+            throw e;
+        }
+        try {
+            return new ImportedBatch(memory, field, array);
+        } catch (Throwable e) {
+            new ImportedArray(memory, array).close();
+            throw e;
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!closed) {
+            closed = true;
+            try (struct) {
+                memory.release(struct.address(), ArrowMemory.STREAM_RELEASE);
+            }
+        }
+    }
+}
