@@ -22,7 +22,7 @@ values: prerequisites
 	  mvn -q -Pdemo -DskipTests -pl examples/values -am integration-test
 
 # Builds and tests everything: unit tests, the contract suites in fourteen runs, real libraries, packaged jars.
-# make check ARGS=-Pfull tests a million random records per charset on each JDK, which takes ten minutes more.
+# make check ARGS=-Pfull compares a million random texts per charset with each JDK, and tries ten times as many of others.
 check: prerequisites ; mvn verify $(ARGS)
 
 # Runs a plan of bench/plans on JDK 25: make bench PLAN=short (10 minutes; also smoke, values, tensors: 10, record: 90). If

@@ -125,7 +125,8 @@ public final class AddressMemory extends Memory {
     }
 
     @Override
-    public long copy(String src, Charset charset, int srcIndex, long dstOffset, int numChars, MalformedPolicy policy) {
+    public long copy(
+            CharSequence src, Charset charset, int srcIndex, long dstOffset, int numChars, MalformedPolicy policy) {
         return call(
                 () -> BufferStrings.copy(src, charset, srcIndex, memory, dstOffset, numChars, policy),
                 () -> buffer.copy(src, charset, srcIndex, dstOffset, numChars, policy));
@@ -133,7 +134,7 @@ public final class AddressMemory extends Memory {
 
     @Override
     public Copied copyTruncated(
-            String src, Charset charset, int srcIndex, long dstOffset, long maxUnits, MalformedPolicy policy) {
+            CharSequence src, Charset charset, int srcIndex, long dstOffset, long maxUnits, MalformedPolicy policy) {
         return call(
                 () -> BufferStrings.copyTruncated(src, charset, srcIndex, memory, dstOffset, maxUnits, policy),
                 () -> buffer.copyTruncated(src, charset, srcIndex, dstOffset, maxUnits, policy));
@@ -141,7 +142,7 @@ public final class AddressMemory extends Memory {
 
     @Override
     public Copied copyField(
-            String src,
+            CharSequence src,
             Charset charset,
             long dstOffset,
             long fieldUnits,
@@ -247,6 +248,11 @@ public final class AddressMemory extends Memory {
     @Override
     public TextAccess texts() {
         return Run.reachesAddresses() ? new AddressTextAccess(memory) : buffer.texts();
+    }
+
+    @Override
+    public CStringAccess cStrings() {
+        return Run.reachesAddresses() ? buffer.cStringsByAddress() : buffer.cStrings();
     }
 
     @Override

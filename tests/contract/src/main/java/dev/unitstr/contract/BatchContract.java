@@ -45,7 +45,7 @@ public abstract class BatchContract {
     @ParameterizedTest
     @MethodSource("charsets")
     void readsEachStringAsIfAlone(Charset charset) {
-        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        SplittableRandom random = Run.random(charset);
         for (int i = Run.times(60); i > 0; i--) {
             for (MemoryKind kind : kinds) {
                 BatchReads reads = BatchReads.next(random, kind, charset, 12);
@@ -188,7 +188,7 @@ public abstract class BatchContract {
         for (Binding binding : Bindings.all()) {
             RegionStrings with = new RegionStrings(binding);
             RegionStrings without = new RegionStrings(new DelegatingBinding(binding));
-            SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+            SplittableRandom random = Run.random(charset);
             for (int i = Run.times(30); i > 0; i--) {
                 String[] strings = new String[random.nextInt(8)];
                 for (int s = 0; s < strings.length; s++) {
@@ -229,7 +229,7 @@ public abstract class BatchContract {
     @ParameterizedTest
     @MethodSource("charsets")
     void writesEachStringAsIfAlone(Charset charset) {
-        SplittableRandom random = new SplittableRandom(~charset.name().hashCode());
+        SplittableRandom random = Run.random("~" + charset);
         int unitSize = Charsets.unitSize(charset);
         for (int i = Run.times(40); i > 0; i--) {
             for (MemoryKind kind : kinds) {

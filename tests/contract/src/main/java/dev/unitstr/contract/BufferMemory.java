@@ -101,20 +101,21 @@ public final class BufferMemory extends Memory {
     }
 
     @Override
-    public long copy(String src, Charset charset, int srcIndex, long dstOffset, int numChars, MalformedPolicy policy) {
+    public long copy(
+            CharSequence src, Charset charset, int srcIndex, long dstOffset, int numChars, MalformedPolicy policy) {
         return unchanged(() -> BufferStrings.copy(src, charset, srcIndex, buffer, index(dstOffset), numChars, policy));
     }
 
     @Override
     public Copied copyTruncated(
-            String src, Charset charset, int srcIndex, long dstOffset, long maxUnits, MalformedPolicy policy) {
+            CharSequence src, Charset charset, int srcIndex, long dstOffset, long maxUnits, MalformedPolicy policy) {
         return unchanged(
                 () -> BufferStrings.copyTruncated(src, charset, srcIndex, buffer, index(dstOffset), maxUnits, policy));
     }
 
     @Override
     public Copied copyField(
-            String src,
+            CharSequence src,
             Charset charset,
             long dstOffset,
             long fieldUnits,
@@ -190,6 +191,15 @@ public final class BufferMemory extends Memory {
     @Override
     public TextAccess texts() {
         return new BufferTextAccess(buffer);
+    }
+
+    @Override
+    public CStringAccess cStrings() {
+        return new BufferCStringAccess(buffer);
+    }
+
+    CStringAccess cStringsByAddress() {
+        return new AddressCStringAccess(buffer);
     }
 
     @Override

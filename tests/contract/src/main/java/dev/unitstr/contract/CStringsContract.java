@@ -39,57 +39,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 public abstract class CStringsContract {
     private static final int SIZE = 600;
 
-    /** The operations on one memory of {@link #SIZE} bytes. */
-    public interface Texts {
-        void put(int offset, byte... bytes);
+    private final List<? extends MemoryKind> kinds;
 
-        byte[] get(int offset, int bytes);
-
-        /** The address of the memory, or 0 if it has none. */
-        long address();
-
-        long copyTerminated(CharSequence src, Charset charset, int dstOffset);
-
-        Copied copyTerminatedTruncated(
-                CharSequence src, Charset charset, int dstOffset, long maxUnits, MalformedPolicy policy);
-
-        default Copied copyTerminatedTruncated(CharSequence src, Charset charset, int dstOffset, long maxUnits) {
-            return copyTerminatedTruncated(src, charset, dstOffset, maxUnits, MalformedPolicy.REPLACE);
-        }
-
-        long copyPrefixed(
-                CharSequence src, Charset charset, int dstOffset, LengthPrefix prefix, MalformedPolicy policy);
-
-        default long copyPrefixed(CharSequence src, Charset charset, int dstOffset, LengthPrefix prefix) {
-            return copyPrefixed(src, charset, dstOffset, prefix, MalformedPolicy.REPLACE);
-        }
-
-        String getStringPrefixed(int offset, LengthPrefix prefix, Charset charset);
-
-        String[] getStringList(int offset, Charset charset);
-
-        String getString(long address, long units, Charset charset);
-
-        String getStringTerminated(long address, Charset charset);
-
-        /** Pointers at an offset; -1: up to a null pointer in the memory; -2: in memory of unknown size. */
-        String[] getStrings(int offset, long count, Charset charset);
-
-        /** Writes pointers, and returns the address of the first. */
-        long pointers(String[] strings, Charset charset);
-
-        byte[] allocateTerminated(CharSequence src, Charset charset);
-
-        /** The encoded list. */
-        byte[] list(String[] strings, Charset charset, MalformedPolicy policy);
-
-        default byte[] list(String[] strings, Charset charset) {
-            return list(strings, charset, MalformedPolicy.REPLACE);
-        }
+    /**
+     * For subclasses.
+     *
+     * @param kinds memory in which pointers are aligned
+     */
+    protected CStringsContract(List<? extends MemoryKind> kinds) {
+        this.kinds = kinds;
     }
 
-    /** Memory of several kinds. */
-    protected abstract List<Texts> memories(int bytes);
+    private List<Memory> memories(int bytes) {
+        return kinds.stream().map(kind -> kind.allocate(bytes)).toList();
+    }
 
     static Stream<Charset> charsets() {
         return Stream.concat(
@@ -115,26 +78,28 @@ public abstract class CStringsContract {
     @ParameterizedTest
     @MethodSource("charsets")
     void terminatedTextIsWrittenWholeOrNotAtAll(Charset charset) {
-        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        SplittableRandom random = Run.random(charset);
         int unitSize = Charsets.unitSize(charset);
-        for (Texts memory : memories(SIZE)) {
+        for (Memory memory : memories(SIZE)) {
             for (int i = Run.times(60); i > 0; i--) {
-                String text = dev.unitstr.contract.Texts.next(random, 40);
+                String text = Texts.next(random, 40);
                 byte[] expected = terminated(text, charset);
                 Supplier<String> about = () -> charset + " " + Hex.of(text);
                 memory.put(0, canaries(SIZE));
-                assertEquals(expected.length / unitSize - 1, memory.copyTerminated(text, charset, 3), about);
+                assertEquals(expected.length / unitSize - 1, memory.cStrings().copyTerminated(text, charset, 3), about);
                 assertEquals(Hex.of(expected), Hex.of(memory.get(3, expected.length)), about);
                 assertEquals(Memory.CANARY, memory.get(3 + expected.length, 1)[0], about);
                 memory.put(0, canaries(SIZE));
                 int exact = SIZE - expected.length;
-                memory.copyTerminated(new StringBuilder(text), charset, exact);
+                memory.cStrings().copyTerminated(new StringBuilder(text), charset, exact);
                 assertEquals(Hex.of(expected), Hex.of(memory.get(exact, expected.length)), about);
                 memory.put(0, canaries(SIZE));
                 assertThrows(
-                        IndexOutOfBoundsException.class, () -> memory.copyTerminated(text, charset, exact + 1), about);
+                        IndexOutOfBoundsException.class,
+                        () -> memory.cStrings().copyTerminated(text, charset, exact + 1),
+                        about);
                 assertArrayEquals(canaries(SIZE), memory.get(0, SIZE), about);
-                assertEquals(Hex.of(expected), Hex.of(memory.allocateTerminated(text, charset)), about);
+                assertEquals(Hex.of(expected), Hex.of(memory.cStrings().allocateTerminated(text, charset)), about);
             }
         }
     }
@@ -144,7 +109,7 @@ public abstract class CStringsContract {
     void truncatedTextIsAlwaysTerminated(Charset charset) {
         int unitSize = Charsets.unitSize(charset);
         String text = "ab\u00e9\ud83d\ude00c";
-        for (Texts memory : memories(SIZE)) {
+        for (Memory memory : memories(SIZE)) {
             for (int units = 1; units < 24; units++) {
                 int chars = 0;
                 for (int at = 0; at < text.length(); ) {
@@ -154,7 +119,7 @@ public abstract class CStringsContract {
                 }
                 byte[] expected = terminated(text.substring(0, chars), charset);
                 memory.put(0, canaries(SIZE));
-                Copied copied = memory.copyTerminatedTruncated(text, charset, 5, units);
+                Copied copied = memory.cStrings().copyTerminatedTruncated(text, charset, 5, units);
                 assertEquals(new Copied(chars, expected.length / unitSize - 1), copied, charset::name);
                 assertEquals(Hex.of(expected), Hex.of(memory.get(5, expected.length)), charset::name);
                 assertEquals(Memory.CANARY, memory.get(5 + expected.length, 1)[0], charset::name);
@@ -163,12 +128,12 @@ public abstract class CStringsContract {
                     "maxUnits is 0: no space for the terminator",
                     assertThrows(
                                     IllegalArgumentException.class,
-                                    () -> memory.copyTerminatedTruncated(text, charset, 0, 0))
+                                    () -> memory.cStrings().copyTerminatedTruncated(text, charset, 0, 0))
                             .getMessage());
             memory.put(0, canaries(SIZE));
             assertThrows(
                     IndexOutOfBoundsException.class,
-                    () -> memory.copyTerminatedTruncated("", charset, 0, SIZE / unitSize + 1));
+                    () -> memory.cStrings().copyTerminatedTruncated("", charset, 0, SIZE / unitSize + 1));
             assertArrayEquals(canaries(SIZE), memory.get(0, SIZE));
         }
     }
@@ -176,16 +141,15 @@ public abstract class CStringsContract {
     @ParameterizedTest
     @MethodSource("charsets")
     void lengthsBeforeTheText(Charset charset) {
-        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        SplittableRandom random = Run.random(charset);
         int unitSize = Charsets.unitSize(charset);
-        for (Texts memory : memories(SIZE)) {
+        for (Memory memory : memories(SIZE)) {
             for (int i = Run.times(60); i > 0; i--) {
                 int size = 1 << random.nextInt(3);
                 ByteOrder order = random.nextBoolean() ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
                 LengthPrefix prefix =
                         random.nextBoolean() ? LengthPrefix.ofBytes(size, order) : LengthPrefix.ofUnits(size, order);
-                String text =
-                        dev.unitstr.contract.Texts.sound(random, 20, charset).replace("\ufeff", "");
+                String text = Texts.sound(random, 20, charset).replace("\ufeff", "");
                 byte[] bytes = Oracle.encode(text, charset);
                 int length = prefix.countsBytes() ? bytes.length : bytes.length / unitSize;
                 ByteBuffer four = ByteBuffer.allocate(4).order(order).putInt(0, length);
@@ -193,14 +157,16 @@ public abstract class CStringsContract {
                         ? Arrays.copyOf(four.array(), size)
                         : Arrays.copyOfRange(four.array(), 4 - size, 4);
                 memory.put(0, canaries(SIZE));
-                assertEquals(bytes.length / unitSize, memory.copyPrefixed(text, charset, 1, prefix));
+                assertEquals(bytes.length / unitSize, memory.cStrings().copyPrefixed(text, charset, 1, prefix));
                 assertEquals(Hex.of(head), Hex.of(memory.get(1, size)), prefix::toString);
                 assertEquals(Hex.of(bytes), Hex.of(memory.get(1 + size, bytes.length)), prefix::toString);
                 assertEquals(Memory.CANARY, memory.get(1 + size + bytes.length, 1)[0]);
-                assertEquals(text, memory.getStringPrefixed(1, prefix, charset));
+                assertEquals(text, memory.cStrings().getStringPrefixed(1, prefix, charset));
                 int late = SIZE - size - bytes.length + 1;
                 byte[] before = memory.get(0, SIZE);
-                assertThrows(IndexOutOfBoundsException.class, () -> memory.copyPrefixed(text, charset, late, prefix));
+                assertThrows(
+                        IndexOutOfBoundsException.class,
+                        () -> memory.cStrings().copyPrefixed(text, charset, late, prefix));
                 assertArrayEquals(before, memory.get(0, SIZE));
             }
         }
@@ -210,28 +176,31 @@ public abstract class CStringsContract {
     void hostileLengths() {
         LengthPrefix wide = LengthPrefix.ofUnits(4, ByteOrder.LITTLE_ENDIAN);
         LengthPrefix odd = LengthPrefix.ofBytes(1, ByteOrder.LITTLE_ENDIAN);
-        for (Texts memory : memories(SIZE)) {
+        for (Memory memory : memories(SIZE)) {
             memory.put(0, new byte[] {-1, -1, -1, -1, 3});
             assertThrows(
-                    IllegalArgumentException.class, () -> memory.getStringPrefixed(0, wide, StandardCharsets.UTF_8));
+                    IllegalArgumentException.class,
+                    () -> memory.cStrings().getStringPrefixed(0, wide, StandardCharsets.UTF_8));
             memory.put(0, new byte[] {-1, -1, -1, 0x7f});
             assertThrows(
-                    IndexOutOfBoundsException.class, () -> memory.getStringPrefixed(0, wide, StandardCharsets.UTF_8));
+                    IndexOutOfBoundsException.class,
+                    () -> memory.cStrings().getStringPrefixed(0, wide, StandardCharsets.UTF_8));
             assertEquals(
                     "is 3 bytes: not a multiple of 2, the size of a unit",
                     assertThrows(
                                     IllegalArgumentException.class,
-                                    () -> memory.getStringPrefixed(4, odd, UnitCharsets.UTF_16))
+                                    () -> memory.cStrings().getStringPrefixed(4, odd, UnitCharsets.UTF_16))
                             .getMessage()
                             .replaceAll("^.* 4 ", ""));
             assertThrows(
                     IndexOutOfBoundsException.class,
-                    () -> memory.getStringPrefixed(SIZE - 3, wide, StandardCharsets.UTF_8));
+                    () -> memory.cStrings().getStringPrefixed(SIZE - 3, wide, StandardCharsets.UTF_8));
             assertEquals(
                     "src has 256 bytes when encoded: more than 255, the most that a prefix of 1 byte can hold",
                     assertThrows(
                                     IllegalArgumentException.class,
-                                    () -> memory.copyPrefixed("a".repeat(256), StandardCharsets.UTF_8, 0, odd))
+                                    () -> memory.cStrings()
+                                            .copyPrefixed("a".repeat(256), StandardCharsets.UTF_8, 0, odd))
                             .getMessage());
         }
         assertThrows(IllegalArgumentException.class, () -> LengthPrefix.ofBytes(3, ByteOrder.LITTLE_ENDIAN));
@@ -246,20 +215,23 @@ public abstract class CStringsContract {
         ByteArrayOutputStream list = new ByteArrayOutputStream();
         Stream.of(strings).forEach(string -> list.writeBytes(terminated(string, charset)));
         list.writeBytes(new byte[unitSize]);
-        for (Texts memory : memories(SIZE)) {
+        for (Memory memory : memories(SIZE)) {
             memory.put(0, canaries(SIZE));
             memory.put(7, list.toByteArray());
-            assertArrayEquals(strings, memory.getStringList(7, charset), charset::name);
-            assertEquals(Hex.of(list.toByteArray()), Hex.of(memory.list(strings, charset)), charset::name);
-            assertEquals(Hex.of(new byte[2 * unitSize]), Hex.of(memory.list(new String[0], charset)));
+            assertArrayEquals(strings, memory.cStrings().getStringList(7, charset), charset::name);
+            assertEquals(Hex.of(list.toByteArray()), Hex.of(memory.cStrings().list(strings, charset)), charset::name);
+            assertEquals(
+                    Hex.of(new byte[2 * unitSize]), Hex.of(memory.cStrings().list(new String[0], charset)));
             memory.put(SIZE - 2 * unitSize, new byte[2 * unitSize]);
-            assertArrayEquals(new String[0], memory.getStringList(SIZE - unitSize, charset));
+            assertArrayEquals(new String[0], memory.cStrings().getStringList(SIZE - unitSize, charset));
             byte[] open = Arrays.copyOf(list.toByteArray(), list.size() - unitSize);
             memory.put(SIZE - open.length, open);
-            assertThrows(IndexOutOfBoundsException.class, () -> memory.getStringList(SIZE - open.length, charset));
-            assertThrows(IllegalArgumentException.class, () -> memory.list(new String[] {"a", ""}, charset));
-            assertThrows(IllegalArgumentException.class, () -> memory.list(new String[] {"a\0b"}, charset));
-            assertThrows(NullPointerException.class, () -> memory.list(new String[] {null}, charset));
+            assertThrows(
+                    IndexOutOfBoundsException.class,
+                    () -> memory.cStrings().getStringList(SIZE - open.length, charset));
+            assertThrows(IllegalArgumentException.class, () -> memory.cStrings().list(new String[] {"a", ""}, charset));
+            assertThrows(IllegalArgumentException.class, () -> memory.cStrings().list(new String[] {"a\0b"}, charset));
+            assertThrows(NullPointerException.class, () -> memory.cStrings().list(new String[] {null}, charset));
         }
     }
 
@@ -269,23 +241,27 @@ public abstract class CStringsContract {
         int unitSize = Charsets.unitSize(charset);
         String text = "h" + accent(charset) + "llo";
         byte[] bytes = terminated(text, charset);
-        for (Texts memory : memories(SIZE)) {
-            assertNull(memory.getString(0, 5, charset));
-            assertNull(memory.getStringTerminated(0, charset));
-            assertThrows(IllegalArgumentException.class, () -> memory.getString(0, -1, charset));
-            if (memory.address() == 0) {
+        for (Memory memory : memories(SIZE)) {
+            assertNull(memory.cStrings().getString(0, 5, charset));
+            assertNull(memory.cStrings().getStringTerminated(0, charset));
+            assertThrows(IllegalArgumentException.class, () -> memory.cStrings().getString(0, -1, charset));
+            if (memory.cStrings().address() == 0) {
                 continue;
             }
             memory.put(0, canaries(SIZE));
             memory.put(9, bytes);
-            long at = memory.address() + 9;
+            long at = memory.cStrings().address() + 9;
             if (!Run.reachesAddresses()) {
-                assertThrows(UnsupportedOperationException.class, () -> memory.getString(at, 1, charset));
-                assertThrows(UnsupportedOperationException.class, () -> memory.getStringTerminated(at, charset));
+                assertThrows(
+                        UnsupportedOperationException.class,
+                        () -> memory.cStrings().getString(at, 1, charset));
+                assertThrows(
+                        UnsupportedOperationException.class,
+                        () -> memory.cStrings().getStringTerminated(at, charset));
                 continue;
             }
-            assertEquals(text, memory.getString(at, bytes.length / unitSize - 1, charset), charset::name);
-            assertEquals(text, memory.getStringTerminated(at, charset), charset::name);
+            assertEquals(text, memory.cStrings().getString(at, bytes.length / unitSize - 1, charset), charset::name);
+            assertEquals(text, memory.cStrings().getStringTerminated(at, charset), charset::name);
         }
     }
 
@@ -297,29 +273,34 @@ public abstract class CStringsContract {
             strings[i] = i % 5 == 0 ? "" : "string " + accent(charset).repeat(i % 9) + i;
         }
         String[] some = {"a", null, "", "d" + accent(charset)};
-        for (Texts memory : memories(70 * 700)) {
-            if (memory.address() == 0) {
+        for (Memory memory : memories(70 * 700)) {
+            if (memory.cStrings().address() == 0) {
                 continue;
             }
             if (!Run.reachesAddresses()) {
-                assertThrows(UnsupportedOperationException.class, () -> memory.getStrings(0, 1, charset));
+                assertThrows(
+                        UnsupportedOperationException.class,
+                        () -> memory.cStrings().getStrings(0, 1, charset));
                 continue;
             }
-            memory.pointers(strings, charset);
-            assertArrayEquals(strings, memory.getStrings(0, -1, charset), charset::name);
-            assertArrayEquals(strings, memory.getStrings(0, -2, charset), charset::name);
-            assertArrayEquals(strings, memory.getStrings(0, strings.length, charset), charset::name);
-            memory.pointers(some, charset);
-            assertArrayEquals(some, memory.getStrings(0, 4, charset), charset::name);
-            assertArrayEquals(new String[] {"a"}, memory.getStrings(0, -1, charset), charset::name);
-            memory.pointers(new String[0], charset);
-            assertArrayEquals(new String[0], memory.getStrings(0, -1, charset));
-            assertArrayEquals(new String[0], memory.getStrings(0, 0, charset));
-            assertThrows(IllegalArgumentException.class, () -> memory.getStrings(0, -3, charset));
-            assertThrows(IndexOutOfBoundsException.class, () -> memory.getStrings(0, 1L << 20, charset));
+            memory.cStrings().pointers(strings, charset);
+            assertArrayEquals(strings, memory.cStrings().getStrings(0, -1, charset), charset::name);
+            assertArrayEquals(strings, memory.cStrings().getStrings(0, -2, charset), charset::name);
+            assertArrayEquals(strings, memory.cStrings().getStrings(0, strings.length, charset), charset::name);
+            memory.cStrings().pointers(some, charset);
+            assertArrayEquals(some, memory.cStrings().getStrings(0, 4, charset), charset::name);
+            assertArrayEquals(new String[] {"a"}, memory.cStrings().getStrings(0, -1, charset), charset::name);
+            memory.cStrings().pointers(new String[0], charset);
+            assertArrayEquals(new String[0], memory.cStrings().getStrings(0, -1, charset));
+            assertArrayEquals(new String[0], memory.cStrings().getStrings(0, 0, charset));
+            assertThrows(IllegalArgumentException.class, () -> memory.cStrings().getStrings(0, -3, charset));
+            assertThrows(
+                    IndexOutOfBoundsException.class, () -> memory.cStrings().getStrings(0, 1L << 20, charset));
             assertEquals(
                     "count is 9: 9 pointers of 8 bytes are not within the memory, which has 64 bytes",
-                    assertThrows(IndexOutOfBoundsException.class, () -> memory.getStrings(70 * 700 - 64, 9, charset))
+                    assertThrows(
+                                    IndexOutOfBoundsException.class,
+                                    () -> memory.cStrings().getStrings(70 * 700 - 64, 9, charset))
                             .getMessage());
             for (long wrong : new long[] {1, 17, 4095, -1, Long.MIN_VALUE, Long.MIN_VALUE + 4095}) {
                 memory.put(
@@ -331,7 +312,9 @@ public abstract class CStringsContract {
                 for (long count : new long[] {1, 2, -1, -2}) {
                     assertEquals(
                             "the pointer of string 0 is " + wrong + ": not an address",
-                            assertThrows(IndexOutOfBoundsException.class, () -> memory.getStrings(0, count, charset))
+                            assertThrows(
+                                            IndexOutOfBoundsException.class,
+                                            () -> memory.cStrings().getStrings(0, count, charset))
                                     .getMessage());
                 }
             }
@@ -340,12 +323,12 @@ public abstract class CStringsContract {
 
     @Test
     void numbersThatAreNoAddresses() {
-        for (Texts memory : memories(SIZE)) {
+        for (Memory memory : memories(SIZE)) {
             for (long wrong : new long[] {1, 4095, -1, Long.MIN_VALUE}) {
                 for (Executable read : List.<Executable>of(
-                        () -> memory.getString(wrong, 5, StandardCharsets.UTF_8),
-                        () -> memory.getString(wrong, 0, StandardCharsets.UTF_8),
-                        () -> memory.getStringTerminated(wrong, StandardCharsets.UTF_8))) {
+                        () -> memory.cStrings().getString(wrong, 5, StandardCharsets.UTF_8),
+                        () -> memory.cStrings().getString(wrong, 0, StandardCharsets.UTF_8),
+                        () -> memory.cStrings().getStringTerminated(wrong, StandardCharsets.UTF_8))) {
                     String message =
                             assertThrows(IllegalArgumentException.class, read).getMessage();
                     assertTrue(message.endsWith(" is " + wrong + ": not an address"), message);
@@ -391,16 +374,28 @@ public abstract class CStringsContract {
         }
     }
 
+    /** Each text is encoded once. */
     @Test
     void charsetsMayEncodeToMoreTheSecondTime() {
-        for (Texts memory : memories(SIZE)) {
+        LengthPrefix prefix = LengthPrefix.ofBytes(1, ByteOrder.BIG_ENDIAN);
+        for (Memory memory : memories(SIZE)) {
             memory.put(0, canaries(SIZE));
-            assertEquals(7, memory.copyTerminated("Z", new Growing(), SIZE - 8));
+            assertEquals(7, memory.cStrings().copyTerminated("Z", new Growing(), SIZE - 8));
             assertEquals("zzzzzzz\0", new String(memory.get(SIZE - 8, 8), StandardCharsets.US_ASCII));
+            assertEquals(7, memory.cStrings().copyPrefixed("Z", new Growing(), SIZE - 8, prefix));
+            assertEquals("\7zzzzzzz", new String(memory.get(SIZE - 8, 8), StandardCharsets.US_ASCII));
             memory.put(0, canaries(SIZE));
-            assertThrows(IndexOutOfBoundsException.class, () -> memory.copyTerminated("Z", new Growing(), SIZE - 7));
+            assertThrows(
+                    IndexOutOfBoundsException.class,
+                    () -> memory.cStrings().copyTerminated("Z", new Growing(), SIZE - 7));
+            assertThrows(
+                    IndexOutOfBoundsException.class,
+                    () -> memory.cStrings().copyPrefixed("Z", new Growing(), SIZE - 7, prefix));
             assertArrayEquals(canaries(SIZE), memory.get(0, SIZE));
-            assertThrows(IndexOutOfBoundsException.class, () -> memory.allocateTerminated("Z", new Growing()));
+            byte[] allocated = memory.cStrings().allocateTerminated("Z", new Growing());
+            assertEquals("zzzzzzz\0", new String(allocated, StandardCharsets.US_ASCII));
+            byte[] list = memory.cStrings().list(new String[] {"a", "Z", "Z"}, new Growing());
+            assertEquals("a\0zzzzzzz\0zzzzzzzz\0\0", new String(list, StandardCharsets.US_ASCII));
         }
     }
 
@@ -457,10 +452,12 @@ public abstract class CStringsContract {
 
     @Test
     void encodersThatWriteMoreThanFitsForNoText() {
-        for (Texts memory : memories(SIZE)) {
+        for (Memory memory : memories(SIZE)) {
             for (MalformedPolicy policy : List.of(MalformedPolicy.IGNORE, MalformedPolicy.REPORT)) {
                 memory.put(0, canaries(SIZE));
-                assertEquals(new Copied(0, 0), memory.copyTerminatedTruncated("abc", new Trailing(), 5, 1, policy));
+                assertEquals(
+                        new Copied(0, 0),
+                        memory.cStrings().copyTerminatedTruncated("abc", new Trailing(), 5, 1, policy));
                 byte[] expected = canaries(SIZE);
                 expected[5] = 0;
                 assertArrayEquals(expected, memory.get(0, SIZE));
@@ -473,17 +470,17 @@ public abstract class CStringsContract {
     void stringsThatWouldEndTheListWhenEncoded(Charset charset) {
         String[] strings = {"a", "\ud800", "b"};
         boolean marked = terminated("", charset).length < terminated("a", charset).length - Charsets.unitSize(charset);
-        for (Texts memory : memories(SIZE)) {
+        for (Memory memory : memories(SIZE)) {
             if (marked || charset == UnitCharsets.MODIFIED_UTF_8) { // a byte order mark, or the surrogate, is left
-                memory.put(0, memory.list(strings, charset, MalformedPolicy.IGNORE));
-                assertEquals(3, memory.getStringList(0, charset).length, charset::name);
+                memory.put(0, memory.cStrings().list(strings, charset, MalformedPolicy.IGNORE));
+                assertEquals(3, memory.cStrings().getStringList(0, charset).length, charset::name);
                 continue;
             }
             assertEquals(
                     "strings[1] is empty when encoded: it would end the list",
                     assertThrows(
                                     IllegalArgumentException.class,
-                                    () -> memory.list(strings, charset, MalformedPolicy.IGNORE))
+                                    () -> memory.cStrings().list(strings, charset, MalformedPolicy.IGNORE))
                             .getMessage(),
                     charset::name);
             for (String replacement : List.of("\0", "x\0y")) {
@@ -491,7 +488,8 @@ public abstract class CStringsContract {
                         "the replacement of policy has a NUL: it would end a string",
                         assertThrows(
                                         IllegalArgumentException.class,
-                                        () -> memory.list(strings, charset, MalformedPolicy.replaceWith(replacement)))
+                                        () -> memory.cStrings()
+                                                .list(strings, charset, MalformedPolicy.replaceWith(replacement)))
                                 .getMessage());
             }
         }
@@ -500,10 +498,11 @@ public abstract class CStringsContract {
     @ParameterizedTest
     @ValueSource(strings = {"UTF-8", "windows-1252"})
     void malformedStringsOfAListAreNumbered(String charset) {
-        for (Texts memory : memories(SIZE)) {
+        for (Memory memory : memories(SIZE)) {
             MalformedTextException e = assertThrows(
                     MalformedTextException.class,
-                    () -> memory.list(new String[] {"a", "b\ud800"}, Charset.forName(charset), MalformedPolicy.REPORT));
+                    () -> memory.cStrings()
+                            .list(new String[] {"a", "b\ud800"}, Charset.forName(charset), MalformedPolicy.REPORT));
             assertEquals(1, e.stringIndex(), e::getMessage);
             assertEquals(1, e.charIndex(), e::getMessage);
         }
@@ -512,19 +511,22 @@ public abstract class CStringsContract {
     @Test
     void offsetsAreCheckedBeforeTheText() {
         LengthPrefix prefix = LengthPrefix.ofUnits(1, ByteOrder.BIG_ENDIAN);
-        for (Texts memory : memories(SIZE)) {
+        for (Memory memory : memories(SIZE)) {
             assertThrows(
                     IndexOutOfBoundsException.class,
-                    () -> memory.copyPrefixed("\ud800", StandardCharsets.UTF_8, -5, prefix, MalformedPolicy.REPORT));
+                    () -> memory.cStrings()
+                            .copyPrefixed("\ud800", StandardCharsets.UTF_8, -5, prefix, MalformedPolicy.REPORT));
         }
     }
 
     @Test
     void charsetsWithoutNulHaveNoTerminator() {
         for (Charset charset : Charsets.WITHOUT_NUL) {
-            for (Texts memory : memories(SIZE)) {
-                assertThrows(IllegalArgumentException.class, () -> memory.copyTerminated("a", charset, 0));
-                assertThrows(IllegalArgumentException.class, () -> memory.allocateTerminated("a", charset));
+            for (Memory memory : memories(SIZE)) {
+                assertThrows(
+                        IllegalArgumentException.class, () -> memory.cStrings().copyTerminated("a", charset, 0));
+                assertThrows(
+                        IllegalArgumentException.class, () -> memory.cStrings().allocateTerminated("a", charset));
             }
         }
     }
@@ -534,20 +536,20 @@ public abstract class CStringsContract {
     void modifiedUtf8IsThatOfTheJdk() throws IOException {
         SplittableRandom random = new SplittableRandom(8);
         LengthPrefix prefix = LengthPrefix.ofBytes(2, ByteOrder.BIG_ENDIAN);
-        for (Texts memory : memories(SIZE)) {
+        for (Memory memory : memories(SIZE)) {
             for (int i = Run.times(500); i > 0; i--) {
-                String text = dev.unitstr.contract.Texts.next(random, 40);
+                String text = Texts.next(random, 40);
                 ByteArrayOutputStream expected = new ByteArrayOutputStream();
                 new DataOutputStream(expected).writeUTF(text);
-                memory.copyPrefixed(text, UnitCharsets.MODIFIED_UTF_8, 0, prefix);
+                memory.cStrings().copyPrefixed(text, UnitCharsets.MODIFIED_UTF_8, 0, prefix);
                 byte[] written = memory.get(0, expected.size());
                 assertEquals(Hex.of(expected.toByteArray()), Hex.of(written));
-                assertEquals(text, memory.getStringPrefixed(0, prefix, UnitCharsets.MODIFIED_UTF_8));
+                assertEquals(text, memory.cStrings().getStringPrefixed(0, prefix, UnitCharsets.MODIFIED_UTF_8));
                 int changed = 2 + random.nextInt(Math.max(1, expected.size() - 2));
                 memory.put(changed, (byte) random.nextInt(256));
                 byte[] bytes = memory.get(0, expected.size());
                 String read = new String(bytes, 2, bytes.length - 2, UnitCharsets.MODIFIED_UTF_8);
-                assertEquals(read, memory.getStringPrefixed(0, prefix, UnitCharsets.MODIFIED_UTF_8));
+                assertEquals(read, memory.cStrings().getStringPrefixed(0, prefix, UnitCharsets.MODIFIED_UTF_8));
                 Fault fault =
                         Oracle.decodeFault(Arrays.copyOfRange(bytes, 2, bytes.length), UnitCharsets.MODIFIED_UTF_8);
                 if (fault == null) {

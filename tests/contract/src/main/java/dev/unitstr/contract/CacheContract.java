@@ -33,14 +33,14 @@ public abstract class CacheContract {
     @ParameterizedTest
     @MethodSource("all")
     void returnsTheStringsOfTheBytes(Charset charset) {
-        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        SplittableRandom random = Run.random(charset);
         List<Memory> memories = kinds.stream().map(k -> k.allocate(SIZE)).toList();
         int unitSize = Charsets.unitSize(charset);
         for (int strings : new int[] {1, 5, 300}) {
             StringCache cache = StringCache.of(charset, MalformedPolicy.REPLACE, strings);
             byte[][] texts = new byte[40][];
             Arrays.setAll(texts, i -> Encoded.next(random, charset, i % 8 == 0 ? 280 : 12));
-            for (int i = 0; i < Run.records(); i++) {
+            for (int i = 0; i < Run.times(2_000); i++) {
                 if (random.nextInt(20) == 0) {
                     mutate(texts, random, charset); // much like the others, so that only a full comparison differs
                 }

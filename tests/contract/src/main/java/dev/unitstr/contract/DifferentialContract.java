@@ -24,7 +24,7 @@ public abstract class DifferentialContract {
     @ParameterizedTest
     @MethodSource("ours")
     void readsAsTheJdkDecodes(Charset charset) {
-        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        SplittableRandom random = Run.random(charset);
         List<Memory> memories = kinds.stream().map(k -> k.allocate(64 + ROOM)).toList();
         for (int i = Run.records(); i > 0; i--) {
             byte[] bytes = Encoded.next(random, charset, MAX_UNITS);
@@ -37,7 +37,7 @@ public abstract class DifferentialContract {
     @ParameterizedTest
     @MethodSource("ours")
     void writesAsTheJdkEncodes(Charset charset) {
-        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        SplittableRandom random = Run.random(charset);
         List<Memory> memories = kinds.stream()
                 .map(k -> k.allocate(64 + ROOM + 2 * Writes.BORDER))
                 .toList();

@@ -37,7 +37,7 @@ public abstract class FieldsContract {
     @MethodSource("charsets")
     void holdTheTextAndZeros(Charset charset) {
         Texts.CHOSEN.forEach(text -> atEveryWidth(text, charset));
-        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        SplittableRandom random = Run.random(charset);
         for (int i = Run.times(ORDINARY); i > 0; i--) {
             atEveryWidth(Texts.next(random, 24), charset);
         }

@@ -30,9 +30,9 @@ public abstract class IndexContract {
 
     @Test
     void mapsEveryPosition() {
-        SplittableRandom random = new SplittableRandom(3);
+        SplittableRandom random = Run.random("index");
         List<Memory> memories = kinds.stream().map(k -> k.allocate(SIZE)).toList();
-        for (int i = 0; i < Math.max(30, Run.records() / 50); i++) {
+        for (int i = 0; i < Run.times(40); i++) {
             byte[] text = {};
             for (int parts = random.nextInt(1, 8); parts > 0; parts--) {
                 byte[] next = Encoded.next(random, StandardCharsets.UTF_8, random.nextInt(1, 700));

@@ -122,7 +122,7 @@ public abstract class LawsContract {
     }
 
     private void each(Charset charset, int times, Law law) {
-        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        SplittableRandom random = Run.random(charset);
         List<Memory> memories = kinds.stream().map(k -> k.allocate(400)).toList();
         for (int i = times; i > 0; i--) {
             law.check(random, memories.get(i % memories.size()));

@@ -31,7 +31,7 @@ public abstract class LegacyCharsetsContract {
         List<Charset> charsets = Charsets.writable();
         List<Memory> memories = kinds.stream().map(k -> k.allocate(512)).toList();
         for (Charset charset : charsets) {
-            SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+            SplittableRandom random = Run.random(charset);
             for (int i = Run.times(ORDINARY); i > 0; i--) {
                 Memory memory = memories.get(i % memories.size());
                 String text = Texts.next(random, 40);

@@ -52,10 +52,10 @@ public abstract class Memory {
     public abstract String getStringTerminated(long offset, long maxUnits, Charset charset, MalformedPolicy policy);
 
     public abstract long copy(
-            String src, Charset charset, int srcIndex, long dstOffset, int numChars, MalformedPolicy policy);
+            CharSequence src, Charset charset, int srcIndex, long dstOffset, int numChars, MalformedPolicy policy);
 
     public abstract Copied copyTruncated(
-            String src, Charset charset, int srcIndex, long dstOffset, long maxUnits, MalformedPolicy policy);
+            CharSequence src, Charset charset, int srcIndex, long dstOffset, long maxUnits, MalformedPolicy policy);
 
     /** Truncates a range of a string. */
     public final Copied copyTruncated(
@@ -70,7 +70,7 @@ public abstract class Memory {
     }
 
     public abstract Copied copyField(
-            String src,
+            CharSequence src,
             Charset charset,
             long dstOffset,
             long fieldUnits,
@@ -108,6 +108,8 @@ public abstract class Memory {
 
     /** The objects that work on text in this memory. */
     public abstract TextAccess texts();
+
+    public abstract CStringAccess cStrings();
 
     /** All of it as a tensor. */
     public abstract StringTensor tensor(long count, TensorLayout layout, Trust trust);

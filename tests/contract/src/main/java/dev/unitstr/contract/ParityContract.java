@@ -53,7 +53,7 @@ public abstract class ParityContract {
     @ParameterizedTest
     @MethodSource("charsets")
     void holdsForEveryVerb(Charset charset) {
-        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        SplittableRandom random = Run.random(charset);
         for (int i = Run.times(ORDINARY); i > 0; i--) {
             byte[] memory = content(random, charset);
             Regions.Maker maker = regions.get(random.nextInt(regions.size()));
@@ -170,7 +170,7 @@ public abstract class ParityContract {
     @ParameterizedTest
     @MethodSource("ours")
     void holdsForEveryOperation(Charset charset) {
-        SplittableRandom random = new SplittableRandom(~charset.name().hashCode());
+        SplittableRandom random = Run.random("~" + charset);
         List<Binding> bindings = Bindings.all();
         for (int i = Run.times(ORDINARY); i > 0; i--) {
             byte[] memory = content(random, charset);

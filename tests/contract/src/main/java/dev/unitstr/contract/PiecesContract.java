@@ -26,7 +26,7 @@ public abstract class PiecesContract {
     @MethodSource("ours")
     void areDecodedAsOne(Charset charset) {
         Binding binding = Bindings.ofThisRun();
-        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        SplittableRandom random = Run.random(charset);
         for (int i = Run.times(ORDINARY); i > 0; i--) {
             byte[] whole = Encoded.next(random, charset, 16);
             byte[] bytes = Arrays.copyOf(whole, whole.length + random.nextInt(4)); // odd bytes too
@@ -63,7 +63,7 @@ public abstract class PiecesContract {
     @MethodSource("ours")
     void areEncodedAsOne(Charset charset) {
         Binding binding = Bindings.ofThisRun();
-        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        SplittableRandom random = Run.random(charset);
         for (int i = Run.times(ORDINARY); i > 0; i--) {
             String text = Texts.next(random, 16);
             int cut = random.nextInt(text.length() + 1);

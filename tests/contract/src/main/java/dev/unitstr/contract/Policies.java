@@ -107,30 +107,13 @@ final class Policies {
             int unit = ByteBuffer.wrap(bytes, at, 4).getInt();
             unit = little ? Integer.reverseBytes(unit) : unit;
             boolean pair = before >= 0xD800 && before < 0xDC00 && unit >= 0xDC00 && unit < 0xE000;
-            if (unit < 0 || unit > Character.MAX_CODE_POINT) {
+            if (pair || unit < 0 || unit > Character.MAX_CODE_POINT) {
                 return new Decoded(null, new Fault(false, at, 4));
-            }
-            if (pair) {
-                int good =
-                        decodeUtf32(Arrays.copyOfRange(bytes, at + 4, bytes.length), charset).fault == null ? at : -1;
-                return new Decoded(null, new Fault(false, good < 0 ? firstTooLarge(bytes, little, at) : at, 4));
             }
             text.appendCodePoint(unit);
             before = unit;
         }
         return new Decoded(text.toString(), null);
-    }
-
-    /** A unit that is no code point is reported before a pair. */
-    private static int firstTooLarge(byte[] bytes, boolean little, int otherwise) {
-        for (int at = 0; at < bytes.length; at += 4) {
-            int unit = ByteBuffer.wrap(bytes, at, 4).getInt();
-            unit = little ? Integer.reverseBytes(unit) : unit;
-            if (unit < 0 || unit > Character.MAX_CODE_POINT) {
-                return at;
-            }
-        }
-        return otherwise;
     }
 
     static Encoded encode(String text, Charset charset, MalformedPolicy policy) {

@@ -11,8 +11,10 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.StringSpans;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -43,7 +45,7 @@ public abstract class PoliciesContract {
     @ParameterizedTest
     @MethodSource("cases")
     void decodesAsTheModelDoes(Charset charset, MalformedPolicy policy) throws IOException {
-        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        SplittableRandom random = Run.random(charset);
         int unitSize = Charsets.unitSize(charset);
         List<Memory> memories =
                 kinds.stream().map(kind -> kind.allocate(3 + UNITS * unitSize)).toList();
@@ -51,13 +53,13 @@ public abstract class PoliciesContract {
             byte[] bytes = Encoded.next(random, charset, UNITS);
             Memory memory = memories.get(i % memories.size());
             memory.put(3, bytes);
-            decodes(memory, bytes, charset, policy);
+            decodes(memory, bytes, Policies.decode(bytes, charset, policy), charset, policy);
         }
     }
 
-    private static void decodes(Memory memory, byte[] bytes, Charset charset, MalformedPolicy policy)
+    private static void decodes(
+            Memory memory, byte[] bytes, Policies.Decoded expected, Charset charset, MalformedPolicy policy)
             throws IOException {
-        Policies.Decoded expected = Policies.decode(bytes, charset, policy);
         long units = bytes.length / Charsets.unitSize(charset);
         Supplier<String> about = () -> policy + " " + charset + " in " + memory + ": " + Hex.abridged(bytes);
         if (expected.fault() != null) {
@@ -87,15 +89,16 @@ public abstract class PoliciesContract {
     @ParameterizedTest
     @MethodSource("cases")
     void encodesAsTheModelDoes(Charset charset, MalformedPolicy policy) {
-        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        SplittableRandom random = Run.random(charset);
         List<Memory> memories = kinds.stream().map(kind -> kind.allocate(2000)).toList();
         boolean state = Charsets.hasState(charset);
         for (int i = Run.times(RECORDS); i > 0; i--) {
             String text = Texts.next(random, 60);
             Memory memory = memories.get(i % memories.size());
-            encodes(memory, text, charset, policy);
-            if (!state) {
-                truncates(random, memory, text, charset, policy);
+            Policies.Encoded expected = Policies.encode(text, charset, policy);
+            encodes(memory, text, expected, charset, policy);
+            if (!state && expected.fault() == null) {
+                truncates(random, memory, text, expected.bytes(), charset, policy);
             }
         }
     }
@@ -119,8 +122,8 @@ public abstract class PoliciesContract {
         }
     }
 
-    private static void encodes(Memory memory, String text, Charset charset, MalformedPolicy policy) {
-        Policies.Encoded expected = Policies.encode(text, charset, policy);
+    private static void encodes(
+            Memory memory, String text, Policies.Encoded expected, Charset charset, MalformedPolicy policy) {
         Supplier<String> about = () -> policy + " " + charset + " in " + memory + ": " + Hex.of(text);
         int unitSize = Charsets.unitSize(charset);
         memory.fill();
@@ -155,13 +158,9 @@ public abstract class PoliciesContract {
     }
 
     private static void truncates(
-            SplittableRandom random, Memory memory, String text, Charset charset, MalformedPolicy policy) {
+            SplittableRandom random, Memory memory, String text, byte[] all, Charset charset, MalformedPolicy policy) {
         int unitSize = Charsets.unitSize(charset);
-        Policies.Encoded all = Policies.encode(text, charset, policy);
-        if (all.fault() != null) {
-            return;
-        }
-        int units = random.nextInt(all.bytes().length / unitSize + 2);
+        int units = random.nextInt(all.length / unitSize + 2);
         int chars = 0;
         byte[] most = new byte[0];
         for (int at = 0; at < text.length(); ) {
@@ -188,7 +187,7 @@ public abstract class PoliciesContract {
     /** Every String comes back. */
     @Test
     void losslessKeepsEveryString() {
-        SplittableRandom random = new SplittableRandom(6);
+        SplittableRandom random = Run.random("strings");
         List<Memory> memories = kinds.stream().map(kind -> kind.allocate(1000)).toList();
         for (Charset charset : Charsets.OURS) {
             if (charset.name().equals("ISO-8859-1") || charset.name().equals("US-ASCII")) {
@@ -219,7 +218,7 @@ public abstract class PoliciesContract {
     @ParameterizedTest
     @MethodSource("laws")
     void bytesComeBack(Charset charset, MalformedPolicy policy) {
-        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        SplittableRandom random = Run.random(charset);
         int unitSize = Charsets.unitSize(charset);
         List<Memory> memories =
                 kinds.stream().map(kind -> kind.allocate(4 * UNITS * unitSize)).toList();
@@ -239,40 +238,49 @@ public abstract class PoliciesContract {
         }
     }
 
-    /** Text of several native calls, with few and with many errors, and with an error on each border of a piece. */
+    /** Text of several pieces: many errors close together, which make the pieces small, and few on borders of long pieces. */
     @Test
     void longTextIsMended() throws IOException {
-        int size = 70_000;
-        byte[] bytes = new byte[size];
-        for (int step : new int[] {1, 64, 65_535}) {
+        for (int[] sizeAndStep : new int[][] {{1_500, 1}, {9_000, 64}, {9_000, 321}, {70_000, 65_535}}) {
+            byte[] bytes = new byte[sizeAndStep[0]];
             Arrays.fill(bytes, (byte) 'a');
-            for (int at = 0; at < size; at += step) {
+            for (int at = 0; at < bytes.length; at += sizeAndStep[1]) {
                 bytes[at] = (byte) 0xF0;
             }
+            List<Memory> memories = new ArrayList<>();
             for (MemoryKind kind : kinds) {
-                Memory memory = kind.allocate(size + 3);
-                memory.put(3, bytes);
-                for (MalformedPolicy policy : Policies.ALL) {
-                    decodes(memory, bytes, StandardCharsets.UTF_8, policy);
+                memories.add(kind.allocate(bytes.length + 3));
+            }
+            memories.forEach(memory -> memory.put(3, bytes));
+            for (MalformedPolicy policy : Policies.ALL) {
+                Policies.Decoded expected = Policies.decode(bytes, StandardCharsets.UTF_8, policy);
+                for (Memory memory : memories) {
+                    decodes(memory, bytes, expected, StandardCharsets.UTF_8, policy);
                 }
             }
+            Reference.reachabilityFence(memories); // an address does not keep its memory alive
         }
     }
 
     @Test
     void longTextIsWrittenMended() {
-        for (int step : new int[] {1, 1000, 16_383}) {
-            StringBuilder text = new StringBuilder("a".repeat(17_000));
-            for (int at = 0; at < text.length(); at += step) {
-                text.setCharAt(at, '\udcff');
+        for (int[] sizeAndStep : new int[][] {{700, 1}, {9_000, 1000}, {17_000, 16_383}}) {
+            StringBuilder chars = new StringBuilder("a".repeat(sizeAndStep[0]));
+            for (int at = 0; at < chars.length(); at += sizeAndStep[1]) {
+                chars.setCharAt(at, '\udcff');
             }
-            for (MemoryKind kind : kinds) {
-                Memory memory = kind.allocate(420_000);
-                for (MalformedPolicy policy : Policies.ALL) {
-                    encodes(memory, text.toString(), StandardCharsets.UTF_8, policy);
-                    encodes(memory, text.toString(), StandardCharsets.UTF_16, policy);
+            String text = chars.toString();
+            List<Memory> memories =
+                    kinds.stream().map(kind -> kind.allocate(90_000)).toList();
+            for (MalformedPolicy policy : Policies.ALL) {
+                for (Charset charset : List.of(StandardCharsets.UTF_8, StandardCharsets.UTF_16)) {
+                    Policies.Encoded expected = Policies.encode(text, charset, policy);
+                    for (Memory memory : memories) {
+                        encodes(memory, text, expected, charset, policy);
+                    }
                 }
             }
+            Reference.reachabilityFence(memories);
         }
     }
 

@@ -1,13 +1,31 @@
 package dev.unitstr.contract;
 
+import java.util.Objects;
 import java.util.Optional;
+import java.util.SplittableRandom;
 
 /** The properties that the build sets for this run. */
 public final class Run {
     /** In the message of an operation that plain Java does not support; what to do follows. */
     public static final String NEEDS_NATIVE = "; this requires the native library of unitstr: ";
 
+    /** The same whenever this run is repeated, and another in each other run: together, the runs try more. */
+    private static final int SEED = Objects.hash(
+            System.getProperty("unitstr.java"),
+            System.getProperty("unitstr.run"),
+            System.getProperty("unitstr.isa"),
+            System.getProperty("unitstr.opened"));
+
     private Run() {}
+
+    /**
+     * Random numbers for a test.
+     *
+     * @param subject what is tested; its {@code toString} is the same in each JVM
+     */
+    public static SplittableRandom random(Object subject) {
+        return new SplittableRandom(((long) SEED << 32) + subject.toString().hashCode());
+    }
 
     /** The run's name: a binding, or {@code denied}. */
     public static String name() {
@@ -53,9 +71,9 @@ public final class Run {
         return System.getProperty("os.name").startsWith("Windows");
     }
 
-    /** How many random records the comparison with the JDK tries for each charset: {@code -Dunitstr.records}. */
+    /** How many random records a comparison with the JDK tries for each charset: {@code -Dunitstr.records}. */
     public static int records() {
-        return Integer.getInteger("unitstr.records", 20_000);
+        return Integer.getInteger("unitstr.records", times(2_000));
     }
 
     /** How often something random is tried: as often as an ordinary run has time for, or ten times as often. */

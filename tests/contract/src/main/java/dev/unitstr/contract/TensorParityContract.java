@@ -83,7 +83,7 @@ public abstract class TensorParityContract {
     @ParameterizedTest
     @MethodSource("layouts")
     void holdsForAnyBytes(TensorLayout layout) {
-        SplittableRandom random = new SplittableRandom(layout.hashCode());
+        SplittableRandom random = Run.random(layout);
         for (int i = Run.times(ORDINARY); i > 0; i--) {
             int count = random.nextInt(7);
             byte[] bytes = content(random, layout, count);

@@ -37,7 +37,7 @@ public abstract class TerminatorsContract {
     @MethodSource("charsets")
     void areFoundWhereverTheyAre(Charset charset) {
         int unitSize = Charsets.unitSize(charset);
-        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        SplittableRandom random = Run.random(charset);
         List<Memory> memories = kinds.stream().map(k -> k.allocate(256)).toList();
         for (int i = Run.times(ORDINARY); i > 0; i--) {
             Memory memory = memories.get(i % memories.size());

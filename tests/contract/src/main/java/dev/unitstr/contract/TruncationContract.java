@@ -38,7 +38,7 @@ public abstract class TruncationContract {
     @MethodSource("charsets")
     void writesAsMuchAsFits(Charset charset) {
         Texts.CHOSEN.forEach(text -> atEveryCapacity(text, 0, text.length(), charset));
-        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        SplittableRandom random = Run.random(charset);
         for (int i = Run.times(ORDINARY); i > 0; i--) {
             String text = Texts.next(random, 30);
             int from = random.nextInt(text.length() + 1);
@@ -78,7 +78,7 @@ public abstract class TruncationContract {
     @ParameterizedTest
     @MethodSource("charsets")
     void reportsFaultsThatWouldFit(Charset charset) {
-        SplittableRandom random = new SplittableRandom(~charset.name().hashCode());
+        SplittableRandom random = Run.random("~" + charset);
         for (int i = Run.times(ORDINARY); i > 0; i--) {
             String text = Texts.next(random, 16) + "x\udc00" + Texts.next(random, 3);
             Fault fault = Oracle.encodeFault(text, charset);

@@ -52,8 +52,8 @@ public abstract class ViewsContract {
     @MethodSource("all")
     void areAsTheirStrings(Charset charset) {
         List<Memory> memories = kinds.stream().map(k -> k.allocate(CAPACITY)).toList();
-        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
-        for (int i = 0; i < Run.records(); i++) {
+        SplittableRandom random = Run.random(charset);
+        for (int i = 0; i < Run.times(2_000); i++) {
             Memory memory = memories.get(i % memories.size());
             byte[] bytes = Encoded.next(random, charset, random.nextInt(16) == 0 ? 900 : 32);
             String string = Oracle.decode(bytes, charset);
@@ -99,9 +99,9 @@ public abstract class ViewsContract {
     @MethodSource("all")
     void areComparedAndConvertedAcrossCharsets(Charset charset) {
         List<Memory> memories = kinds.stream().map(k -> k.allocate(CAPACITY)).toList();
-        SplittableRandom random = new SplittableRandom(charset.name().hashCode());
+        SplittableRandom random = Run.random(charset);
         List<Charset> charsets = all();
-        for (int i = 0; i < Run.records(); i++) {
+        for (int i = 0; i < Run.times(2_000); i++) {
             Memory memory = memories.get(i % memories.size()).fill();
             Memory other = memories.get((i / 3) % memories.size());
             Charset second = charsets.get(random.nextInt(charsets.size()));
@@ -147,13 +147,10 @@ public abstract class ViewsContract {
     @MethodSource("policies")
     void areConvertedAsTheirStrings(MalformedPolicy policy) {
         List<Memory> memories = kinds.stream().map(k -> k.allocate(CAPACITY)).toList();
-        SplittableRandom random = new SplittableRandom(policy.toString().hashCode());
+        SplittableRandom random = Run.random(policy);
         List<Charset> charsets = Charsets.oursAnd("windows-1252", "Shift_JIS", "ISO-2022-JP");
         for (Charset charset : charsets) {
-            if (policy == MalformedPolicy.LOSSLESS && Charsets.unitSize(charset) == 4) {
-                continue;
-            }
-            for (int i = 0; i < Run.records() / 8; i++) { // each with several policies and conversions
+            for (int i = 0; i < Run.times(500); i++) { // each in several charsets and conversions
                 Memory memory = memories.get(i % memories.size()).fill();
                 Charset target = charsets.get(i % charsets.size());
                 byte[] bytes = i % 8 == 0 ? Oracle.encode("ab\u0416", charset) : Encoded.next(random, charset, 12);

@@ -3,6 +3,7 @@ package dev.unitstr.contract.ffm;
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.StringSpans;
+import dev.unitstr.contract.CStringAccess;
 import dev.unitstr.contract.Memory;
 import dev.unitstr.contract.MemoryKind;
 import dev.unitstr.contract.TextAccess;
@@ -95,19 +96,20 @@ public final class SegmentMemory extends Memory {
     }
 
     @Override
-    public long copy(String src, Charset charset, int srcIndex, long dstOffset, int numChars, MalformedPolicy policy) {
+    public long copy(
+            CharSequence src, Charset charset, int srcIndex, long dstOffset, int numChars, MalformedPolicy policy) {
         return SegmentStrings.copy(src, charset, srcIndex, segment, dstOffset, numChars, policy);
     }
 
     @Override
     public Copied copyTruncated(
-            String src, Charset charset, int srcIndex, long dstOffset, long maxUnits, MalformedPolicy policy) {
+            CharSequence src, Charset charset, int srcIndex, long dstOffset, long maxUnits, MalformedPolicy policy) {
         return SegmentStrings.copyTruncated(src, charset, srcIndex, segment, dstOffset, maxUnits, policy);
     }
 
     @Override
     public Copied copyField(
-            String src,
+            CharSequence src,
             Charset charset,
             long dstOffset,
             long fieldUnits,
@@ -177,6 +179,11 @@ public final class SegmentMemory extends Memory {
     @Override
     public TextAccess texts() {
         return new SegmentTextAccess(segment);
+    }
+
+    @Override
+    public CStringAccess cStrings() {
+        return new SegmentCStringAccess(segment);
     }
 
     @Override

@@ -6,9 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.unitstr.Copied;
 import dev.unitstr.LengthPrefix;
-import dev.unitstr.MalformedPolicy;
 import dev.unitstr.contract.CStringsContract;
 import dev.unitstr.contract.Run;
 import dev.unitstr.ffm.SegmentCStrings;
@@ -34,11 +32,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CStringsTest extends CStringsContract {
     private static final int PAGE = 4096;
 
-    @Override
-    protected List<Texts> memories(int bytes) {
-        return List.of(
-                new Segment(MemorySegment.ofArray(new byte[bytes])),
-                new Segment(Arena.ofAuto().allocate(bytes, 8)));
+    CStringsTest() {
+        super(List.of(SegmentKind.BYTES, SegmentKind.NATIVE));
     }
 
     /** Two pages, of which the second must not be accessed. */
@@ -146,99 +141,5 @@ class CStringsTest extends CStringsContract {
                         () -> SegmentCStrings.getStringList(MemorySegment.NULL, 0, StandardCharsets.UTF_8))
                 .getMessage();
         assertFalse(message.contains("reinterpret"), message);
-    }
-
-    private static final class Segment implements Texts {
-        private final MemorySegment segment;
-
-        Segment(MemorySegment segment) {
-            this.segment = segment;
-        }
-
-        @Override
-        public void put(int offset, byte... bytes) {
-            MemorySegment.copy(bytes, 0, segment, ValueLayout.JAVA_BYTE, offset, bytes.length);
-        }
-
-        @Override
-        public byte[] get(int offset, int bytes) {
-            return segment.asSlice(offset, bytes).toArray(ValueLayout.JAVA_BYTE);
-        }
-
-        @Override
-        public long address() {
-            return segment.isNative() ? segment.address() : 0;
-        }
-
-        @Override
-        public long copyTerminated(CharSequence src, Charset charset, int dstOffset) {
-            return SegmentCStrings.copyTerminated(src, charset, segment, dstOffset);
-        }
-
-        @Override
-        public Copied copyTerminatedTruncated(
-                CharSequence src, Charset charset, int dstOffset, long maxUnits, MalformedPolicy policy) {
-            return SegmentCStrings.copyTerminatedTruncated(src, charset, segment, dstOffset, maxUnits, policy);
-        }
-
-        @Override
-        public long copyPrefixed(
-                CharSequence src, Charset charset, int dstOffset, LengthPrefix prefix, MalformedPolicy policy) {
-            return SegmentCStrings.copyPrefixed(src, charset, segment, dstOffset, prefix, policy);
-        }
-
-        @Override
-        public String getStringPrefixed(int offset, LengthPrefix prefix, Charset charset) {
-            return SegmentCStrings.getStringPrefixed(segment, offset, prefix, charset);
-        }
-
-        @Override
-        public String[] getStringList(int offset, Charset charset) {
-            return SegmentCStrings.getStringList(segment, offset, charset);
-        }
-
-        @Override
-        public String getString(long address, long units, Charset charset) {
-            return SegmentCStrings.getString(MemorySegment.ofAddress(address), units, charset);
-        }
-
-        @Override
-        public String getStringTerminated(long address, Charset charset) {
-            return SegmentCStrings.getStringTerminated(MemorySegment.ofAddress(address), charset);
-        }
-
-        @Override
-        public String[] getStrings(int offset, long count, Charset charset) {
-            if (count == -1) {
-                return SegmentCStrings.getStrings(segment.asSlice(offset), charset);
-            }
-            if (count == -2) {
-                return SegmentCStrings.getStrings(MemorySegment.ofAddress(address() + offset), charset);
-            }
-            return SegmentCStrings.getStrings(segment.asSlice(offset), count, charset);
-        }
-
-        @Override
-        public long pointers(String[] strings, Charset charset) {
-            MemorySegment all =
-                    SegmentCStrings.allocatePointers((bytes, align) -> segment.asSlice(0, bytes), strings, charset);
-            assertEquals(address(), all.address());
-            return all.address();
-        }
-
-        @Override
-        public byte[] allocateTerminated(CharSequence src, Charset charset) {
-            try (Arena arena = Arena.ofConfined()) {
-                return SegmentCStrings.allocateTerminated(arena, src, charset).toArray(ValueLayout.JAVA_BYTE);
-            }
-        }
-
-        @Override
-        public byte[] list(String[] strings, Charset charset, MalformedPolicy policy) {
-            try (Arena arena = Arena.ofConfined()) {
-                return SegmentCStrings.allocateStringList(arena, strings, charset, policy)
-                        .toArray(ValueLayout.JAVA_BYTE);
-            }
-        }
     }
 }

@@ -1,8 +1,8 @@
 package dev.unitstr.contract;
 
 @EveryRun
-class StreamsTest extends StreamsContract {
-    StreamsTest() {
+class EncodersTest extends EncodersContract {
+    EncodersTest() {
         super(BufferKind.ALL);
     }
 }

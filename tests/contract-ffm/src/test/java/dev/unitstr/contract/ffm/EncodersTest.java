@@ -1,0 +1,10 @@
+package dev.unitstr.contract.ffm;
+
+import dev.unitstr.contract.EncodersContract;
+
+@EveryRun
+class EncodersTest extends EncodersContract {
+    EncodersTest() {
+        super(SegmentKind.ALL);
+    }
+}

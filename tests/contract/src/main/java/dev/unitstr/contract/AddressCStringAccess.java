@@ -1,0 +1,42 @@
+package dev.unitstr.contract;
+
+import dev.unitstr.BufferCStrings;
+import dev.unitstr.Copied;
+import dev.unitstr.LengthPrefix;
+import dev.unitstr.MalformedPolicy;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+
+/** C strings at the address of a buffer. */
+final class AddressCStringAccess extends BufferCStringAccess {
+    AddressCStringAccess(ByteBuffer direct) {
+        super(direct);
+    }
+
+    @Override
+    public long copyTerminated(CharSequence src, Charset charset, long dstOffset) {
+        return BufferCStrings.copyTerminated(src, charset, memory(), dstOffset);
+    }
+
+    @Override
+    public Copied copyTerminatedTruncated(
+            CharSequence src, Charset charset, long dstOffset, long maxUnits, MalformedPolicy policy) {
+        return BufferCStrings.copyTerminatedTruncated(src, charset, memory(), dstOffset, maxUnits, policy);
+    }
+
+    @Override
+    public long copyPrefixed(
+            CharSequence src, Charset charset, long dstOffset, LengthPrefix prefix, MalformedPolicy policy) {
+        return BufferCStrings.copyPrefixed(src, charset, memory(), dstOffset, prefix, policy);
+    }
+
+    @Override
+    public String getStringPrefixed(long offset, LengthPrefix prefix, Charset charset) {
+        return BufferCStrings.getStringPrefixed(memory(), offset, prefix, charset);
+    }
+
+    @Override
+    public String[] getStringList(long offset, Charset charset) {
+        return BufferCStrings.getStringList(memory(), offset, charset);
+    }
+}

@@ -1,0 +1,8 @@
+package dev.unitstr.contract;
+
+@EveryRun
+class DecodersTest extends DecodersContract {
+    DecodersTest() {
+        super(BufferKind.ALL);
+    }
+}
