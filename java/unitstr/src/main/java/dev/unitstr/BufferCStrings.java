@@ -25,8 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Cost: a pass to find a terminator, and one to convert. {@code allocateTerminated}, {@code copyPrefixed},
  * {@code copyPointers} and {@code copyStringList} measure first; so does {@code copyTerminated}, if the text might not
- * fit. Text that the JDK converts is encoded once to measure it and once to write it, by
- * {@code copyTerminated} only once.
+ * fit. Text that the JDK converts is encoded once, into arrays.
  *
  * <pre>{@code
  * ByteBuffer name = BufferCStrings.allocateTerminated(ByteBuffer::allocateDirect, "Zo\u00eb", StandardCharsets.UTF_8);
@@ -449,13 +448,13 @@ public final class BufferCStrings {
     public static ByteBuffer allocateTerminated(
             IntFunction<ByteBuffer> allocator, CharSequence src, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(allocator, "allocator");
-        String text = text(src);
-        long bytes = strings().terminatedBytes(text, charset, policy);
+        CStrings.Terminated text = strings().terminated(text(src).toString(), charset, policy);
+        long bytes = text.bytes();
         if (bytes > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("the encoded text has " + bytes + " bytes: too many for one buffer");
         }
         ByteBuffer buffer = Objects.requireNonNull(allocator.apply((int) bytes), "allocator returned null");
-        strings().fillTerminated(text, bytes, charset, region(buffer, "buffer"), policy);
+        text.write(region(buffer, "buffer"));
         return buffer.limit((int) bytes).position(0);
     }
 
@@ -658,8 +657,8 @@ public final class BufferCStrings {
         return RegionStrings.chosen().cStrings();
     }
 
-    private static String text(CharSequence src) {
-        return Objects.requireNonNull(src, "src").toString();
+    private static CharSequence text(CharSequence src) {
+        return Objects.requireNonNull(src, "src");
     }
 
     private static Region region(Object memory, String name) {

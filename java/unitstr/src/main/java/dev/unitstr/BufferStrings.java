@@ -55,6 +55,11 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Charsets.</b> All charsets are supported. Unitstr itself converts the UTF families, ISO-8859-1 and US-ASCII,
  * with the results of the running JDK; the JDK converts all others.
  *
+ * <p><b>Texts to encode</b> may be any {@link CharSequence}. A {@link StringBuilder}, and a {@link java.nio.CharBuffer} of up
+ * to 16,383 chars that is direct or over an array, such as {@code CharBuffer.wrap(chars, index, count)}, are encoded and
+ * compared without a string in between; any other sequence is converted by its {@code toString()} first, and so are texts
+ * in charsets that the JDK converts.
+ *
  * <p><b>Allocation.</b> A method that is documented to allocate nothing does so with the native library, for up to 64
  * KiB of text read or 16,383 chars written, once the JVM has compiled the code. Longer text, plain Java and charsets
  * that the JDK converts require temporary objects in each call.
@@ -1508,7 +1513,8 @@ public final class BufferStrings {
      * <p>Malformed text is handled as by {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}. With
      * {@code REPORT}, the text before the error has been appended; with an error that another policy reports, nothing.
      *
-     * <p>Cost: one pass; one string is allocated for each 64 KiB of input. {@code dst} may itself call methods of this
+     * <p>Cost: one pass; one string is allocated for each 64 KiB of input, unless {@code dst} is a {@link StringBuilder}.
+     * {@code dst} may itself call methods of this
      * class.
      *
      * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound

@@ -32,9 +32,10 @@ import java.nio.charset.Charset;
  * exception that {@code dst} throws, the decoder must be reset. Arguments are checked first; if they are invalid, the
  * decoder does not change.
  *
- * <p><b>Cost.</b> One pass; one native call for each chunk, and one for each 64 KiB. Decoding into a {@code char[]}
- * allocates a few small objects for each call, and with the native library nothing that grows with the text; decoding
- * into an {@link Appendable} also allocates one string for each chunk or 64 KiB. The JDK decodes charsets other than the
+ * <p><b>Cost.</b> One pass; one native call for each chunk, and one for each 64 KiB. Decoding into a {@code char[]} or a
+ * {@link StringBuilder} allocates a few small objects for each call, and with the native library nothing that grows with
+ * the text, except that the builder may grow; decoding into another {@link Appendable} also allocates one string for each
+ * chunk or 64 KiB. The JDK decodes charsets other than the
  * UTF families, ISO-8859-1 and US-ASCII. Its decoder of {@code x-JISAutoDetect} detects the charset in the first chunks,
  * so that the chars may differ from those of the whole text.
  *
@@ -51,7 +52,6 @@ public interface TextDecoder {
      * @param policy how to handle malformed text
      * @return a new decoder
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code policy} is LOSSLESS and a unit has 4 bytes
      * @throws IllegalStateException if a binding is forced that does not work
      */
     static TextDecoder of(Charset charset, MalformedPolicy policy) {

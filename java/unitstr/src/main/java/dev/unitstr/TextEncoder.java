@@ -50,8 +50,8 @@ public interface TextEncoder {
      * @param policy how to handle malformed or unmappable text
      * @return a new encoder
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code policy} is LOSSLESS and a unit has 4 bytes, or the JDK converts
-     *     {@code charset} and {@code policy} is one of {@link MalformedPolicy#replaceWith}
+     * @throws IllegalArgumentException if the JDK converts {@code charset} and {@code policy} is one of
+     *     {@link MalformedPolicy#replaceWith}
      * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws IllegalStateException if a binding is forced that does not work
      */

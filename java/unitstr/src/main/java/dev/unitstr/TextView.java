@@ -50,7 +50,6 @@ public interface TextView extends Comparable<TextView> {
      * @param policy how to handle malformed text
      * @return the view
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code policy} is LOSSLESS and a unit has 4 bytes
      * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > memory.limit() - units * unitSize}
      * @throws IllegalStateException if {@code memory} is over a memory segment whose arena is closed

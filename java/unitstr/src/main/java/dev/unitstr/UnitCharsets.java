@@ -47,13 +47,17 @@ public final class UnitCharsets {
      * surrogates are not malformed. Encoded text has no zero byte, so a terminator is unambiguous. An overlong form
      * other than {@code C0 80} is malformed, unlike in {@code DataInput.readUTF}.
      *
+     * <p>Cost: text without NUL and supplementary characters is the same in UTF-8, and the native library converts it as
+     * such; from the first other character on, a text is converted in Java, several times slower.
+     *
      * <p>{@link Charset#forName} does not find this charset.
      */
     public static final Charset MODIFIED_UTF_8 = new ModifiedUtf8();
 
     /**
      * CESU-8, which Oracle databases call {@code UTF8}: UTF-8 in which a supplementary character has 6 bytes, 3 for each
-     * surrogate. The JDK converts it.
+     * surrogate. Text without supplementary characters is the same in UTF-8, and the native library converts it as such;
+     * from the first one on, the JDK converts a text.
      */
     public static final Charset CESU_8 = Charset.forName("CESU-8");
 

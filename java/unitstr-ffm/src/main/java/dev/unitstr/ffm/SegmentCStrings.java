@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Cost: a pass to find a terminator, and one to convert. The operations that allocate and
  * {@code copyPrefixed} measure first; so does {@code copyTerminated}, if the text might not fit.
- * Text that the JDK converts is encoded once to measure it and once to write it, by {@code copyTerminated} only once.
+ * Text that the JDK converts is encoded once, into arrays.
  *
  * {@snippet :
  * // char *getenv(const char *name); extern char **environ;
@@ -273,10 +273,9 @@ public final class SegmentCStrings {
     public static MemorySegment allocateTerminated(
             SegmentAllocator allocator, CharSequence src, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(allocator, "allocator");
-        String text = text(src);
-        long bytes = strings().terminatedBytes(text, charset, policy);
-        MemorySegment segment = allocator.allocate(bytes, UnitCharsets.unitSize(charset));
-        strings().fillTerminated(text, bytes, charset, region(segment, "allocator returned null"), policy);
+        CStrings.Terminated text = strings().terminated(text(src).toString(), charset, policy);
+        MemorySegment segment = allocator.allocate(text.bytes(), UnitCharsets.unitSize(charset));
+        text.write(region(segment, "allocator returned null"));
         return segment;
     }
 
@@ -490,8 +489,8 @@ public final class SegmentCStrings {
         return ChosenStrings.chosen().cStrings();
     }
 
-    private static String text(CharSequence src) {
-        return Objects.requireNonNull(src, "src").toString();
+    private static CharSequence text(CharSequence src) {
+        return Objects.requireNonNull(src, "src");
     }
 
     private static Region region(MemorySegment segment, String name) {

@@ -11,6 +11,7 @@ import dev.unitstr.ffm.internal.text.FastPath;
 import dev.unitstr.ffm.internal.text.HeapText;
 import dev.unitstr.ffm.internal.text.JdkStrings;
 import dev.unitstr.internal.text.BatchStrings;
+import dev.unitstr.internal.text.Chars;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.internal.text.WriteRoute;
 import java.io.IOException;
@@ -111,6 +112,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Unless a method says otherwise, it makes one pass and allocates no temporary arrays. For charsets other than
  * UTF-8, ISO-8859-1, US-ASCII and those with units larger than a byte, the JDK converts a copy of the text.
+ *
+ * <p>A text to encode or compare may be any {@link CharSequence}. A {@link StringBuilder}, and a
+ * {@link java.nio.CharBuffer} of up to 16,383 chars that is direct or over an array, such as
+ * {@code CharBuffer.wrap(chars, index, count)}, are read without a string in between; any other sequence is converted by
+ * its {@code toString()} first.
  *
  * <p>With the FFM binding, native code reads and writes the segment directly, in critical calls. A critical call delays
  * safepoints, so each processes at most 64 KiB of input. The segment cannot be closed during a call. With another
@@ -412,20 +418,20 @@ public final class SegmentStrings {
             long dstOffset,
             int numChars,
             MalformedPolicy policy) {
-        String string = Objects.requireNonNull(src, "src").toString();
-        if (Route.JDK != null) {
+        CharSequence text = Chars.of(Objects.requireNonNull(src, "src"));
+        if (Route.JDK != null && text instanceof String string) {
             long units = Route.JDK.copy(string, charset, srcIndex, dst, dstOffset, numChars, policy);
             if (units != FastPath.NO_ANSWER) {
                 return units;
             }
         }
-        if (Route.DIRECT) {
+        if (Route.DIRECT && text instanceof String string) {
             long units = FastPath.copy(string, charset, srcIndex, dst, dstOffset, numChars, policy);
             if (units != FastPath.NO_ANSWER) {
                 return units;
             }
         }
-        return strings().copy(string, charset, srcIndex, region(dst), dstOffset, numChars, policy);
+        return strings().copy(text, charset, srcIndex, region(dst), dstOffset, numChars, policy);
     }
 
     /**
@@ -516,14 +522,14 @@ public final class SegmentStrings {
             long dstOffset,
             long maxUnits,
             MalformedPolicy policy) {
-        String string = Objects.requireNonNull(src, "src").toString();
-        if (Route.DIRECT) {
+        CharSequence text = Chars.of(Objects.requireNonNull(src, "src"));
+        if (Route.DIRECT && text instanceof String string) {
             Copied copied = FastPath.copyTruncated(string, charset, srcIndex, dst, dstOffset, maxUnits, policy);
             if (copied != null) {
                 return copied;
             }
         }
-        return strings().copyTruncated(string, charset, srcIndex, region(dst), dstOffset, maxUnits, policy);
+        return strings().copyTruncated(text, charset, srcIndex, region(dst), dstOffset, maxUnits, policy);
     }
 
     /**
@@ -624,14 +630,14 @@ public final class SegmentStrings {
             long fieldUnits,
             boolean keepTerminator,
             MalformedPolicy policy) {
-        String string = Objects.requireNonNull(src, "src").toString();
-        if (Route.DIRECT) {
+        CharSequence text = Chars.of(Objects.requireNonNull(src, "src"));
+        if (Route.DIRECT && text instanceof String string) {
             Copied copied = FastPath.copyField(string, charset, dst, dstOffset, fieldUnits, keepTerminator, policy);
             if (copied != null) {
                 return copied;
             }
         }
-        return strings().copyField(string, charset, region(dst), dstOffset, fieldUnits, keepTerminator, policy);
+        return strings().copyField(text, charset, region(dst), dstOffset, fieldUnits, keepTerminator, policy);
     }
 
     /**
@@ -850,7 +856,8 @@ public final class SegmentStrings {
     /**
      * Returns the length of encoded text in code units, including a byte order mark if the charset writes one.
      *
-     * <p>Cost: one pass; the text is not encoded. A {@code CharSequence} other than a {@link String} may be copied.
+     * <p>Cost: one pass; the text is not encoded. A {@code CharSequence} that is neither a
+     * {@link String} nor a {@link StringBuilder} may be copied.
      *
      * @param text the text
      * @param charset the charset

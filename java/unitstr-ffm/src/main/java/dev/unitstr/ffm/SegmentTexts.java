@@ -146,7 +146,6 @@ public final class SegmentTexts {
      * @param policy how to handle malformed text
      * @return the view
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code policy} is LOSSLESS and a unit has 4 bytes
      * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or
      *     {@code offset > segment.byteSize() - units * unitSize}

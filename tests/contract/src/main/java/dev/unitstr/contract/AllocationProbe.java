@@ -6,6 +6,7 @@ import dev.unitstr.NativeMemory;
 import dev.unitstr.StringCache;
 import dev.unitstr.TextDecoder;
 import dev.unitstr.TextEncoder;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.Charset;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.ToLongFunction;
 
 /**
  * Measures what operations allocate in a JVM that has used memory of every kind, so that the compiler can't keep an object
@@ -48,12 +50,23 @@ public final class AllocationProbe {
     private static final int DECODER_BYTES = 200;
 
     private static final int ENCODER_BYTES = 64;
+    /** The same for text that is appended to a builder. */
+    public static final int APPEND_BYTES = 200;
     /** The same for a cache and memory other than a buffer. */
     public static final int CACHE_BYTES = 40;
 
     private static final char[] CHARS = new char[2 * SIZE];
     /** A text that is longer than the memory. */
     private static final String LONG = TEXT.repeat(40);
+
+    /** Texts other than strings, which contain {@link #TEXT}. */
+    public static final List<CharSequence> SEQUENCES = List.of(
+            new StringBuilder(TEXT),
+            CharBuffer.wrap(("x" + TEXT).toCharArray(), 1, TEXT.length()),
+            ByteBuffer.allocateDirect(2 * TEXT.length())
+                    .asCharBuffer()
+                    .put(TEXT)
+                    .flip());
 
     private static final String EMOJI = "\ud83d\ude00";
     private static final String HIGH = EMOJI.substring(0, 1);
@@ -128,6 +141,7 @@ public final class AllocationProbe {
             }
         }
         add("encodedUnits", charset -> () -> BufferStrings.encodedUnits(TEXT, charset));
+        add("encodedUnits of sequences", charset -> () -> ofEach(src -> BufferStrings.encodedUnits(src, charset)));
     }
 
     /** Adds the operations on buffers of a kind, and on read-only views of them. */
@@ -150,7 +164,23 @@ public final class AllocationProbe {
                 "copyField to " + kind,
                 charset -> () -> BufferStrings.copyField(TEXT, charset, memory, WRITE_AT, 40)
                         .units());
+        add(
+                "copy of sequences to " + kind,
+                charset -> () -> ofEach(src -> BufferStrings.copy(src, charset, 0, memory, WRITE_AT, length)));
+        addRecord(
+                "copyTruncated of a builder to " + kind,
+                charset -> () -> BufferStrings.copyTruncated(SEQUENCES.get(0), charset, 0, memory, WRITE_AT, 12)
+                        .units());
         addWrites(kind, new BufferTextAccess(memory));
+    }
+
+    /** Calls an operation on each of {@link #SEQUENCES}. */
+    public static long ofEach(ToLongFunction<CharSequence> operation) {
+        long all = 0;
+        for (int i = 0; i < SEQUENCES.size(); i++) {
+            all += operation.applyAsLong(SEQUENCES.get(i));
+        }
+        return all;
     }
 
     private static ByteBuffer withText(ByteBuffer memory, Charset charset) {
@@ -178,11 +208,47 @@ public final class AllocationProbe {
             long units = BufferStrings.encodedUnits(TEXT, charset);
             return () -> BufferStrings.contentEquals(memory, READ_AT, units, charset, TEXT) ? 1 : 0;
         });
+        add("contentEquals of " + kind + " to sequences", charset -> {
+            ByteBuffer memory = text.apply(charset);
+            long units = BufferStrings.encodedUnits(TEXT, charset);
+            return () -> ofEach(src -> BufferStrings.contentEquals(memory, READ_AT, units, charset, src) ? 1 : 0);
+        });
+        addAppend(kind, charset -> {
+            ByteBuffer memory = text.apply(charset);
+            long units = BufferStrings.encodedUnits(TEXT, charset);
+            return dst -> BufferStrings.decode(memory, READ_AT, units, charset, dst);
+        });
         add("unitsToTerminator in " + kind, charset -> {
             ByteBuffer memory = text.apply(charset);
             return () -> BufferStrings.unitsToTerminator(memory, READ_AT, charset);
         });
         addTextReads(kind, charset -> new BufferTextAccess(text.apply(charset)), 0);
+    }
+
+    /** An operation that appends text. */
+    @FunctionalInterface
+    public interface Append {
+        void to(Appendable dst) throws IOException;
+    }
+
+    /** Adds an operation that appends {@link #TEXT}, to a builder that is large enough. */
+    public void addAppend(String kind, Function<Charset, Append> operation) {
+        StringBuilder dst = new StringBuilder("\u4e2d".repeat(SIZE)); // Latin-1 would be inflated anew each time
+        add(
+                "decode into a builder from " + kind,
+                charset -> {
+                    Append append = operation.apply(charset);
+                    return () -> {
+                        dst.setLength(1);
+                        try {
+                            append.to(dst);
+                        } catch (IOException e) {
+                            throw new AssertionError(e);
+                        }
+                        return dst.length();
+                    };
+                },
+                APPEND_BYTES);
     }
 
     /**
@@ -238,7 +304,14 @@ public final class AllocationProbe {
         add("an encoder to " + kind, encoder, 5 * RECORD_BYTES + 6 * ENCODER_BYTES);
     }
 
-    private void add(String name, Function<Charset, Call> call, long allowed) {
+    /**
+     * Adds an operation that may allocate some bytes for each call.
+     *
+     * @param name what it is
+     * @param call gives the call for a charset
+     * @param allowed the number of bytes
+     */
+    public void add(String name, Function<Charset, Call> call, long allowed) {
         uses.add(new Use(name, CHARSETS.stream().map(call).toList(), allowed));
     }
 

@@ -219,12 +219,12 @@ public final class BufferTexts {
             Object memory, long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
         int bytes = textBytes(memory, offset, units, encoding, policy);
-        if (text instanceof String string && bytes > 0 && string.length() <= bytes) {
-            int length = string.length();
+        int length = bytes > 0 && text != null && Chars.hasBulkCopy(text) ? Chars.length(text) : Integer.MAX_VALUE;
+        if (length <= bytes) {
             Scratch scratch = Scratch.acquire();
             try {
                 char[] chars = scratch.chars(length);
-                string.getChars(0, length, chars, 0);
+                Chars.copy(text, 0, length, chars, 0);
                 long place = start(memory) + offset;
                 int flags = Coding.flags(policy);
                 long packed = binding.contentEquals(base(memory), place, bytes, encoding.id(), flags, chars, length);
@@ -261,24 +261,24 @@ public final class BufferTexts {
             long dstOffset,
             int numChars,
             MalformedPolicy policy) {
-        String string = Objects.requireNonNull(src, "src").toString();
+        CharSequence text = Chars.of(Objects.requireNonNull(src, "src"));
         Objects.requireNonNull(dst, "dst");
         Encoding encoding = Encoding.of(charset);
         if (encoding != null
-                && isPiece(string, srcIndex, numChars)
+                && isPiece(text, srcIndex, numChars)
                 && mayWrite(dst, encoding, policy)
                 && !isOutside(dst, dstOffset, 0)) {
-            long bytes = tryCopy(string, srcIndex, numChars, encoding, policy, dst, dstOffset);
+            long bytes = tryCopy(text, srcIndex, numChars, encoding, policy, dst, dstOffset);
             if (bytes != NO_ANSWER) {
                 return bytes / encoding.unitSize();
             }
         }
-        return strings.copy(string, charset, srcIndex, region(dst), dstOffset, numChars, policy);
+        return strings.copy(text, charset, srcIndex, region(dst), dstOffset, numChars, policy);
     }
 
     /** Returns the number of bytes written. Before this returns {@link #NO_ANSWER}, it may have written a prefix. */
     private long tryCopy(
-            String src,
+            CharSequence src,
             int srcIndex,
             int numChars,
             Encoding encoding,
@@ -290,15 +290,18 @@ public final class BufferTexts {
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(numChars);
-            if (shortInJava && dst instanceof ByteBuffer buffer && WriteRoute.mayWrite(numChars, encoding)) {
+            if (shortInJava
+                    && dst instanceof ByteBuffer buffer
+                    && src instanceof String string
+                    && WriteRoute.mayWrite(numChars, encoding)) {
                 byte[] copy = scratch.bytes(WriteRoute.MOST_BYTES);
-                int bytes = WriteRoute.write(src, srcIndex, numChars, encoding, flags, chars, copy);
+                int bytes = WriteRoute.write(string, srcIndex, numChars, encoding, flags, chars, copy);
                 if (bytes >= 0 && bytes <= capacity) {
                     buffer.put((int) dstOffset, copy, 0, bytes);
                     return bytes;
                 }
             }
-            src.getChars(srcIndex, srcIndex + numChars, chars, 0);
+            Chars.copy(src, srcIndex, numChars, chars, 0);
             if (capacity < Coding.mostBytes(encoding, numChars, policy)) {
                 long packed = binding.measure(chars, numChars, encoding.id(), flags);
                 if (!isDone(packed, numChars) || Packed.written(packed) > capacity) {
@@ -333,17 +336,17 @@ public final class BufferTexts {
             long dstOffset,
             long maxUnits,
             MalformedPolicy policy) {
-        String string = Objects.requireNonNull(src, "src").toString();
+        CharSequence text = Chars.of(Objects.requireNonNull(src, "src"));
         Objects.requireNonNull(dst, "dst");
-        Copied copied = tryTruncated(string, charset, srcIndex, dst, dstOffset, maxUnits, policy);
+        Copied copied = tryTruncated(text, charset, srcIndex, dst, dstOffset, maxUnits, policy);
         return copied != null
                 ? copied
-                : strings.copyTruncated(string, charset, srcIndex, region(dst), dstOffset, maxUnits, policy);
+                : strings.copyTruncated(text, charset, srcIndex, region(dst), dstOffset, maxUnits, policy);
     }
 
     /** Before this returns null, it may have written a prefix of the encoded text. */
     private @Nullable Copied tryTruncated(
-            String src,
+            CharSequence src,
             Charset charset,
             int srcIndex,
             Object dst,
@@ -351,7 +354,7 @@ public final class BufferTexts {
             long maxUnits,
             MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
-        int numChars = src.length() - srcIndex;
+        int numChars = Chars.length(src) - srcIndex;
         if (encoding == null || !isPiece(src, srcIndex, numChars) || !mayWrite(dst, encoding, policy)) {
             return null;
         }
@@ -362,7 +365,7 @@ public final class BufferTexts {
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(numChars);
-            src.getChars(srcIndex, srcIndex + numChars, chars, 0);
+            Chars.copy(src, srcIndex, numChars, chars, 0);
             long place = start(dst) + dstOffset;
             int flags = Coding.flags(policy);
             long packed = binding.encode(chars, numChars, base(dst), place, maxUnits * unitSize, encoding.id(), flags);
@@ -396,14 +399,14 @@ public final class BufferTexts {
             long fieldUnits,
             boolean keepTerminator,
             MalformedPolicy policy) {
-        String string = Objects.requireNonNull(src, "src").toString();
+        CharSequence text = Chars.of(Objects.requireNonNull(src, "src"));
         Objects.requireNonNull(dst, "dst");
         Encoding encoding = Encoding.of(charset);
         if (encoding != null && fieldUnits <= Integer.MAX_VALUE) {
             long bytes = fieldUnits * encoding.unitSize();
             long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
             if (!isOutside(dst, dstOffset, bytes)) {
-                Copied copied = tryTruncated(string, charset, 0, dst, dstOffset, textUnits, policy);
+                Copied copied = tryTruncated(text, charset, 0, dst, dstOffset, textUnits, policy);
                 if (copied != null) {
                     long written = copied.units() * encoding.unitSize();
                     RawBytes.zero(binding, base(dst), start(dst) + dstOffset + written, bytes - written);
@@ -411,7 +414,7 @@ public final class BufferTexts {
                 }
             }
         }
-        return strings.copyField(string, charset, region(dst), dstOffset, fieldUnits, keepTerminator, policy);
+        return strings.copyField(text, charset, region(dst), dstOffset, fieldUnits, keepTerminator, policy);
     }
 
     /** Returns the size of a text that one call can read, in bytes; 0 or less if the caller must fall back. */
@@ -453,8 +456,11 @@ public final class BufferTexts {
                 && !(memory instanceof ByteBuffer buffer && buffer.isReadOnly());
     }
 
-    private static boolean isPiece(String src, int srcIndex, int numChars) {
-        return numChars > 0 && numChars <= TextWriter.PIECE && srcIndex >= 0 && srcIndex <= src.length() - numChars;
+    private static boolean isPiece(CharSequence src, int srcIndex, int numChars) {
+        return numChars > 0
+                && numChars <= TextWriter.PIECE
+                && srcIndex >= 0
+                && srcIndex <= Chars.length(src) - numChars;
     }
 
     private static boolean isDone(long packed, int read) {

@@ -49,54 +49,104 @@ public final class CStrings {
      * @param policy how to handle malformed text
      * @return the number of code units written, without the terminator
      */
-    public long copyTerminated(String src, Charset charset, Region dst, long dstOffset, MalformedPolicy policy) {
+    public long copyTerminated(CharSequence src, Charset charset, Region dst, long dstOffset, MalformedPolicy policy) {
         Coding coding = Coding.of(charset, policy);
         coding.checkNul();
         RegionStrings.checkEncodes(coding.encoding(), charset);
         dst.checkWritable();
         Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, dst);
-        if (coding.encoding() == null) { // encoded once: a charset that is user code may return more the second time
-            byte[] text = strings.legacy.encode(src, 0, src.length(), coding).orThrow();
-            checkFits(text.length + 1L, 1, dst, dstOffset);
+        if (coding.encoding() == null) {
+            byte[] encoded = encode(src, coding);
+            checkFits(encoded.length + 1L, 1, dst, dstOffset);
             RegionStrings.checkAccess(binding, dst, 1);
-            RawBytes.write(binding, text, text.length, dst, dstOffset);
-            zero(dst, dstOffset + text.length, 1);
-            return text.length;
+            write(encoded, dst, dstOffset);
+            zero(dst, dstOffset + encoded.length, 1);
+            return encoded.length;
         }
+        CharSequence text = Chars.of(src);
         int unitSize = coding.unitSize();
         long capacity = dst.byteSize() - dstOffset;
-        if (Coding.mostBytes(coding.encoding(), src.length(), coding.policy()) > capacity - unitSize) {
-            checkFits(strings.encodedBytes(src, coding) + unitSize, unitSize, dst, dstOffset);
+        if (Coding.mostBytes(coding.encoding(), Chars.length(text), coding.policy()) > capacity - unitSize) {
+            checkFits(strings.encodedBytes(text, coding) + unitSize, unitSize, dst, dstOffset);
         }
-        return writeTerminated(src, coding, dst, dstOffset);
+        return writeTerminated(text, coding, dst, dstOffset);
+    }
+
+    /** Encodes by the JDK, only once for each text: a charset that is user code may return more the second time. */
+    private byte[] encode(CharSequence src, Coding coding) {
+        String text = src.toString();
+        return strings.legacy.encode(text, 0, text.length(), coding).orThrow();
+    }
+
+    private void write(byte[] text, Region dst, long dstOffset) {
+        RawBytes.write(binding, text, text.length, dst, dstOffset);
+    }
+
+    /** A string, to be written with a terminator. */
+    public final class Terminated {
+        private final String src;
+        private final Coding coding;
+        /** The encoded string, if the JDK encodes it. */
+        private final byte @Nullable [] encoded;
+
+        private final long bytes;
+
+        private Terminated(String src, Coding coding) {
+            this.src = src;
+            this.coding = coding;
+            this.encoded = coding.encoding() == null ? encode(src, coding) : null;
+            this.bytes = coding.unitSize() + (encoded == null ? strings.encodedBytes(src, coding) : encoded.length);
+        }
+
+        /**
+         * Returns the size of the encoded string and the terminator.
+         *
+         * @return the size in bytes
+         */
+        public long bytes() {
+            return bytes;
+        }
+
+        /**
+         * Writes the string and the terminator.
+         *
+         * @param dst the memory, written from its start on
+         */
+        public void write(Region dst) {
+            dst.checkWritable();
+            checkFits(bytes, coding.unitSize(), dst, 0);
+            if (encoded == null) {
+                writeTerminated(src, coding, dst, 0);
+            } else {
+                RegionStrings.checkAccess(binding, dst, 1);
+                CStrings.this.write(encoded, dst, 0);
+                zero(dst, encoded.length, 1);
+            }
+        }
     }
 
     /**
-     * Encodes a string and a terminator into memory that was allocated for them.
+     * Measures a string and a terminator.
      *
      * @param src the string
-     * @param bytes the size of the string and the terminator, from {@link #terminatedBytes}
      * @param charset the charset
-     * @param dst the memory
      * @param policy how to handle malformed text
+     * @return the string to write
      */
-    public void fillTerminated(String src, long bytes, Charset charset, Region dst, MalformedPolicy policy) {
+    public Terminated terminated(String src, Charset charset, MalformedPolicy policy) {
         Coding coding = Coding.of(charset, policy);
-        if (coding.encoding() == null) {
-            copyTerminated(src, charset, dst, 0, policy);
-            return;
-        }
-        dst.checkWritable();
-        checkFits(bytes, coding.unitSize(), dst, 0);
-        writeTerminated(src, coding, dst, 0);
+        coding.checkNul();
+        RegionStrings.checkEncodes(coding.encoding(), charset);
+        return new Terminated(src, coding);
     }
 
     /** Encodes a string and a terminator, which are known to fit. */
-    private long writeTerminated(String src, Coding coding, Region dst, long dstOffset) {
+    private long writeTerminated(CharSequence src, Coding coding, Region dst, long dstOffset) {
         int unitSize = coding.unitSize();
         RegionStrings.checkAccess(binding, dst, unitSize);
-        long capacity = dst.byteSize() - dstOffset;
-        long units = src.isEmpty() ? 0 : strings.writer.write(src, 0, src.length(), coding, dst, dstOffset, capacity);
+        long capacity = dst.byteSize() - dstOffset - unitSize; // another thread may change a text after it was measured
+        int length = Chars.length(src);
+        long units = length == 0 ? 0 : strings.writer.write(src, 0, length, coding, dst, dstOffset, capacity);
         zero(dst, dstOffset + units * unitSize, unitSize);
         return units;
     }
@@ -123,7 +173,7 @@ public final class CStrings {
      * @return the number of chars read and the number of units written, without the terminator
      */
     public Copied copyTerminatedTruncated(
-            String src, Charset charset, Region dst, long dstOffset, long maxUnits, MalformedPolicy policy) {
+            CharSequence src, Charset charset, Region dst, long dstOffset, long maxUnits, MalformedPolicy policy) {
         Coding coding = Coding.of(charset, policy);
         coding.checkTruncates();
         coding.checkNul();
@@ -350,8 +400,10 @@ public final class CStrings {
         private final Coding coding;
         private final int[] sizes;
         private final long bytes;
-        /** Writes all strings and terminators in batches; null if the JDK encodes them, one by one. */
+        /** Writes all strings and terminators in batches; null if the JDK encodes them. */
         private final @Nullable BatchWriter batch;
+        /** The strings that the JDK encoded. */
+        private final byte[] @Nullable [] encoded;
 
         private Block(@Nullable String[] src, Coding coding) {
             this.src = src;
@@ -361,8 +413,10 @@ public final class CStrings {
             this.sizes = new int[src.length];
             if (coding.encoding() == null) {
                 this.batch = null;
-                this.bytes = measure();
+                this.encoded = new byte[src.length][];
+                this.bytes = encodeAll();
             } else {
+                this.encoded = new byte[0][];
                 String[] terminated = new String[src.length];
                 for (int i = 0; i < src.length; i++) {
                     terminated[i] = src[i] == null ? "" : src[i] + "\0"; // the terminator is a zero unit
@@ -377,16 +431,19 @@ public final class CStrings {
             }
         }
 
-        private long measure() {
+        private long encodeAll() {
             long sum = 0;
             for (int i = 0; i < src.length; i++) {
                 String string = src[i];
-                try {
-                    sizes[i] = string == null ? 0 : (int) strings.encodedBytes(string, coding) + 1;
-                } catch (MalformedTextException e) {
-                    throw e.inString(i);
+                if (string != null) {
+                    try {
+                        encoded[i] = encode(string, coding);
+                    } catch (MalformedTextException e) {
+                        throw e.inString(i);
+                    }
+                    sizes[i] = encoded[i].length + 1;
+                    sum += sizes[i];
                 }
-                sum += sizes[i];
             }
             return sum;
         }
@@ -417,10 +474,9 @@ public final class CStrings {
             long[] offsets = new long[src.length];
             long at = dstOffset;
             for (int i = 0; i < src.length; i++) {
-                String string = src[i];
-                offsets[i] = string == null ? -1 : at;
-                if (batch == null && string != null) {
-                    strings.copy(string, coding.charset(), 0, dst, at, string.length(), coding.policy());
+                offsets[i] = src[i] == null ? -1 : at;
+                if (batch == null && src[i] != null) {
+                    CStrings.this.write(encoded[i], dst, at);
                     zero(dst, at + sizes[i] - 1, 1);
                 }
                 at += sizes[i];
@@ -574,12 +630,19 @@ public final class CStrings {
      * @return the number of code units written, without the length
      */
     public long copyPrefixed(
-            String src, Charset charset, Region dst, long dstOffset, LengthPrefix prefix, MalformedPolicy policy) {
+            CharSequence src,
+            Charset charset,
+            Region dst,
+            long dstOffset,
+            LengthPrefix prefix,
+            MalformedPolicy policy) {
         Coding coding = Coding.of(charset, policy);
         RegionStrings.checkEncodes(coding.encoding(), charset);
         dst.checkWritable();
         Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, dst);
-        long bytes = strings.encodedBytes(src, coding);
+        CharSequence text = Chars.of(src);
+        byte[] encoded = coding.encoding() == null ? encode(text, coding) : null;
+        long bytes = encoded == null ? strings.encodedBytes(text, coding) : encoded.length;
         long length = prefix.countsBytes() ? bytes : bytes / coding.unitSize();
         if (length > prefix.most()) {
             throw new IllegalArgumentException("src has " + length + (prefix.countsBytes() ? " bytes" : " units")
@@ -593,23 +656,12 @@ public final class CStrings {
         for (int i = 0; i < size; i++) {
             table[i] = (byte) (length >> shift(prefix, i));
         }
-        long units = strings.copy(src, charset, 0, dst, dstOffset + size, src.length(), policy);
-        RawBytes.write(binding, table, size, dst, dstOffset);
-        return units;
-    }
-
-    /**
-     * Returns the encoded size of a string and a terminator.
-     *
-     * @param src the string
-     * @param charset the charset
-     * @param policy how to handle malformed text
-     * @return the size in bytes, with the terminator
-     */
-    public long terminatedBytes(String src, Charset charset, MalformedPolicy policy) {
-        Coding coding = Coding.of(charset, policy);
-        coding.checkNul();
-        RegionStrings.checkEncodes(coding.encoding(), charset);
-        return strings.encodedBytes(src, coding) + coding.unitSize();
+        if (encoded == null) {
+            strings.copy(text, charset, 0, dst, dstOffset + size, Chars.length(text), policy);
+        } else {
+            write(encoded, dst, dstOffset + size);
+        }
+        write(table, dst, dstOffset);
+        return bytes / coding.unitSize();
     }
 }

@@ -8,6 +8,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes chunks in charsets that unitstr does not convert itself: the JDK's decoder keeps the state between chunks. A
@@ -17,12 +18,14 @@ final class LegacyDecoder extends RegionDecoder {
     private static final int PIECE = 8 * 1024;
 
     private final CharsetDecoder decoder;
+    private final @Nullable NearUtf8 near;
     /** Bytes that the decoder did not read, because the next chunk may complete them. */
     private byte[] held = NOTHING;
 
     LegacyDecoder(Binding binding, Coding coding) {
         super(binding, coding);
         this.decoder = LegacyText.decoder(coding);
+        this.near = NearUtf8.of(binding, coding.charset());
     }
 
     @Override
@@ -71,6 +74,11 @@ final class LegacyDecoder extends RegionDecoder {
             System.arraycopy(fresh, 0, bytes, held.length, piece);
             ByteBuffer in = ByteBuffer.wrap(bytes);
             CharBuffer out = CharBuffer.allocate(LegacyText.size(bytes.length, decoder.maxCharsPerByte()));
+            if (near != null) {
+                int clean = near.cleanBytes(bytes, bytes.length);
+                out.put(near.decode(bytes, clean));
+                in.position(clean);
+            }
             CoderResult result = run(in, out);
             while (result.isOverflow() || result.isError() && coding.mends()) {
                 String mended = "";
@@ -101,6 +109,13 @@ final class LegacyDecoder extends RegionDecoder {
                 result = decoder.flush(out);
             }
             return result;
+        }
+
+        @Override
+        int append(StringBuilder dst) {
+            String text = string();
+            dst.append(text);
+            return text.length();
         }
 
         @Override

@@ -11,6 +11,7 @@ import java.nio.charset.CharsetEncoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Encodes chunks in charsets that unitstr does not convert itself: the JDK's encoder keeps the state between chunks. A
@@ -20,6 +21,7 @@ final class LegacyEncoder extends RegionEncoder {
     private static final int PIECE = 8 * 1024;
 
     private final CharsetEncoder encoder;
+    private final @Nullable NearUtf8 near;
     /** The end of the text, which did not fit into the memory of the last call. */
     private byte[] end = {};
 
@@ -28,6 +30,7 @@ final class LegacyEncoder extends RegionEncoder {
     LegacyEncoder(Binding binding, Coding coding) {
         super(binding, coding);
         this.encoder = LegacyText.encoder(coding.charset(), coding.policy());
+        this.near = NearUtf8.of(binding, coding.charset());
         if (coding.policy() == MalformedPolicy.IGNORE) {
             encoder.onMalformedInput(CodingErrorAction.IGNORE).onUnmappableCharacter(CodingErrorAction.IGNORE);
         } else if (coding.mends()) {
@@ -53,10 +56,16 @@ final class LegacyEncoder extends RegionEncoder {
             int fresh = Math.min(length - at, PIECE);
             char[] chars = new char[before + fresh];
             chars[0] = held;
-            copy(src, at, fresh, chars, before);
+            Chars.copy(src, at, fresh, chars, before);
             CharBuffer in = CharBuffer.wrap(chars);
             int most = LegacyText.size(chars.length, encoder.maxBytesPerChar());
             ByteBuffer out = ByteBuffer.allocate((int) Math.min(most, capacityBytes - written));
+            if (near != null && out.capacity() == most) { // what is clean fits
+                String text = in.toString();
+                int clean = NearUtf8.cleanChars(text, coding.charset());
+                out.put(near.encode(text, clean));
+                in.position(clean);
+            }
             CoderResult result = encoder.encode(in, out, false);
             int bytes = out.position();
             RawBytes.write(binding, out.array(), bytes, dst, dstOffset + written);

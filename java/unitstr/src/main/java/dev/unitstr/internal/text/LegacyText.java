@@ -22,6 +22,12 @@ import org.jspecify.annotations.Nullable;
  * while it runs.
  */
 final class LegacyText {
+    /**
+     * The shortest text that {@link NearUtf8} converts, in bytes or chars: its two native calls cost as much as the
+     * charset.
+     */
+    private static final int NEAR_UTF_8 = 16;
+
     private final Binding binding;
 
     /**
@@ -82,6 +88,25 @@ final class LegacyText {
     Converted<String> decode(Region region, long offset, int bytes, Coding coding) {
         byte[] encoded = new byte[bytes];
         RawBytes.read(binding, region, offset, encoded, bytes);
+        NearUtf8 near = bytes < NEAR_UTF_8 ? null : NearUtf8.of(binding, coding.charset());
+        int clean = near == null ? 0 : near.cleanBytes(encoded, bytes);
+        if (clean == 0) {
+            return decode(encoded, coding);
+        }
+        String start = near.decode(encoded, clean);
+        if (clean == bytes) {
+            return new Converted<>(start, null);
+        }
+        Converted<String> rest = decode(Arrays.copyOfRange(encoded, clean, bytes), coding);
+        return new Converted<>(start.concat(rest.text), rest.error == null ? null : moved(rest.error, clean));
+    }
+
+    private static MalformedTextException moved(MalformedTextException error, int bytes) {
+        return MalformedTextException.decoding(
+                error.charset(), error.kind(), bytes + error.byteOffset(), error.byteCount());
+    }
+
+    private static Converted<String> decode(byte[] encoded, Coding coding) {
         return coding.policy() == MalformedPolicy.REPLACE
                 ? new Converted<>(new String(encoded, coding.charset()), null)
                 : decodeStrictly(encoded, coding);
@@ -128,6 +153,22 @@ final class LegacyText {
      */
     Converted<byte[]> encode(String src, int srcIndex, int numChars, Coding coding) {
         String text = src.substring(srcIndex, srcIndex + numChars);
+        NearUtf8 near = numChars < NEAR_UTF_8 ? null : NearUtf8.of(binding, coding.charset());
+        int clean = near == null ? 0 : NearUtf8.cleanChars(text, coding.charset());
+        if (clean == 0) {
+            return encode(text, srcIndex, coding);
+        }
+        byte[] start = near.encode(text, clean);
+        if (clean == numChars) {
+            return new Converted<>(start, null);
+        }
+        Converted<byte[]> rest = encode(text.substring(clean), srcIndex + clean, coding);
+        byte[] all = Arrays.copyOf(start, Math.addExact(start.length, rest.text.length));
+        System.arraycopy(rest.text, 0, all, start.length, rest.text.length);
+        return new Converted<>(all, rest.error == null ? null : error(rest.error, all.length));
+    }
+
+    private static Converted<byte[]> encode(String text, int srcIndex, Coding coding) {
         return coding.policy() == MalformedPolicy.REPLACE
                 ? new Converted<>(text.getBytes(coding.charset()), null)
                 : encodeStrictly(text, srcIndex, coding);

@@ -32,6 +32,7 @@ public class RegionDecoder implements TextDecoder {
 
     final Binding binding;
     final Coding coding;
+    private final Mender mender;
     private final byte[] held = new byte[JOINT];
     private final byte[] fresh = new byte[JOINT];
     private int heldBytes;
@@ -40,15 +41,13 @@ public class RegionDecoder implements TextDecoder {
     /** The number of bytes decoded, without those held. */
     long bytesRead;
 
-    /** The end of a lone high surrogate that was kept, in bytes. */
-    private long highEnd = -1;
-
     private long charsWritten;
     private boolean mustReset;
 
     RegionDecoder(Binding binding, Coding coding) {
         this.binding = binding;
         this.coding = coding;
+        this.mender = new Mender(coding);
         this.encoding = start(coding);
     }
 
@@ -66,16 +65,7 @@ public class RegionDecoder implements TextDecoder {
      */
     public static TextDecoder of(Charset charset, MalformedPolicy policy) {
         Coding coding = Coding.of(charset, policy);
-        check(coding);
         return of(RegionStrings.chosen().binding(), coding);
-    }
-
-    /** Checks that the policy needs no more of the text than the sequence at hand. */
-    static void check(Coding coding) {
-        if (coding.policy() == MalformedPolicy.LOSSLESS && coding.unitSize() == Integer.BYTES) {
-            throw new IllegalArgumentException(
-                    "policy is LOSSLESS and charset is " + coding.charset() + ": not supported in chunks or views");
-        }
     }
 
     static RegionDecoder of(Binding binding, Coding coding) {
@@ -115,9 +105,13 @@ public class RegionDecoder implements TextDecoder {
     private void append(Chunk chunk, Appendable dst) throws IOException {
         mustReset = true; // unless the chunk is decoded to its end
         while (chunk.hasNext()) {
-            String text = chunk.nextString();
-            if (!text.isEmpty()) {
-                dst.append(text);
+            if (dst instanceof StringBuilder builder) {
+                chunk.nextTo(builder);
+            } else {
+                String text = chunk.nextString();
+                if (!text.isEmpty()) {
+                    dst.append(text);
+                }
             }
             chunk.throwError();
         }
@@ -205,7 +199,7 @@ public class RegionDecoder implements TextDecoder {
     public void reset() {
         heldBytes = 0;
         encoding = start(coding);
-        highEnd = -1;
+        mender.reset();
         bytesRead = 0;
         charsWritten = 0;
         mustReset = false;
@@ -271,10 +265,17 @@ public class RegionDecoder implements TextDecoder {
         /** Decodes a piece into an array, which is long enough. */
         abstract int chars(char[] dst, int dstIndex);
 
+        /** Decodes a piece and appends it; returns the number of chars. */
+        abstract int append(StringBuilder dst);
+
         final String nextString() {
             String text = string();
             charsWritten += text.length();
             return text;
+        }
+
+        final void nextTo(StringBuilder dst) {
+            charsWritten += append(dst);
         }
 
         final int nextChars(char[] dst, int dstIndex) {
@@ -330,6 +331,19 @@ public class RegionDecoder implements TextDecoder {
                 int written = Packed.written(next(scratch.bytes(piece()), chars, Flags.CHARS));
                 System.arraycopy(chars, 0, dst, dstIndex, written);
                 mended.getChars(0, mended.length(), dst, dstIndex + written);
+                return written + mended.length();
+            } finally {
+                scratch.release();
+            }
+        }
+
+        @Override
+        int append(StringBuilder dst) {
+            Scratch scratch = Scratch.acquire();
+            try {
+                char[] chars = scratch.chars(piece());
+                int written = Packed.written(next(scratch.bytes(piece()), chars, Flags.CHARS));
+                dst.append(chars, 0, written).append(mended);
                 return written + mended.length();
             } finally {
                 scratch.release();
@@ -429,24 +443,30 @@ public class RegionDecoder implements TextDecoder {
             if (!sound || !wide) {
                 throw TextErrors.unexpected(binding, packed);
             }
-            bytesRead += bytes - rest;
+            if (mender.hasPair(packed, chars, bytesRead)) {
+                byte[] piece = new byte[bytes - rest];
+                if (base == held) {
+                    System.arraycopy(held, 0, piece, 0, piece.length);
+                } else {
+                    RawBytes.read(binding, region, place - region.start(), piece, piece.length);
+                }
+                packed = mender.endBeforePair(packed, piece, encoding);
+                System.arraycopy(piece, Packed.read(packed), fresh, 0, Packed.bad(packed));
+            }
+            bytesRead += Packed.read(packed);
             return packed;
         }
 
         /** Decodes the malformed sequence, which is in {@link #fresh}; returns its size, or 0 if it is reported. */
         private int mend(long packed) {
             int bad = Packed.bad(packed);
-            String text = coding.mends() ? Mending.decode(fresh, bad, coding) : null;
-            boolean lossless = text != null && coding.policy() == MalformedPolicy.LOSSLESS;
-            if (text == null || lossless && bytesRead == highEnd && Character.isLowSurrogate(text.charAt(0))) {
+            String text = mender.decode(fresh, bad, bytesRead);
+            if (text == null) {
                 error = TextErrors.decoding(binding, packed, coding.charset(), bytesRead - Packed.read(packed));
                 return 0;
             }
             int count = Mending.bytes(bad, coding);
             bytesRead += count;
-            if (lossless && encoding == Encoding.UTF_8 && Character.isHighSurrogate(text.charAt(0))) {
-                highEnd = bytesRead;
-            }
             mended = text;
             return count;
         }

@@ -12,7 +12,6 @@ import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.charset.Charset;
 import java.util.Objects;
 
@@ -50,7 +49,6 @@ public class RegionEncoder implements TextEncoder {
      */
     public static TextEncoder of(Charset charset, MalformedPolicy policy) {
         Coding coding = Coding.of(charset, policy);
-        RegionDecoder.check(coding);
         return of(RegionStrings.chosen().binding(), coding);
     }
 
@@ -83,7 +81,8 @@ public class RegionEncoder implements TextEncoder {
      */
     public final Copied encode(CharSequence src, int srcIndex, Region dst, long dstOffset, long maxUnits) {
         Objects.requireNonNull(src, "src");
-        CharSequence text = hasBulkCopy(src) ? src : src.toString(); // user code must not run while arrays are borrowed
+        CharSequence text =
+                Chars.hasBulkCopy(src) ? src : src.toString(); // user code must not run while arrays are borrowed
         Checks.notNegative("maxUnits", maxUnits);
         Checks.index("srcIndex", srcIndex, text.length(), "the chunk");
         check(dst, dstOffset, maxUnits);
@@ -162,7 +161,7 @@ public class RegionEncoder implements TextEncoder {
                 most = Math.min(4 * most, TextWriter.PIECE);
                 char[] chars = scratch.chars(before + fresh);
                 chars[0] = held;
-                copy(src, at, fresh, chars, before);
+                Chars.copy(src, at, fresh, chars, before);
                 long packed = encode(chars, before + fresh, dst, dstOffset + written, capacityBytes - written, true);
                 written += Packed.written(packed);
                 int read = Packed.read(packed) - before; // -1 if the surrogate held was not encoded
@@ -248,24 +247,6 @@ public class RegionEncoder implements TextEncoder {
             throw error(packed);
         }
         return packed;
-    }
-
-    private static boolean hasBulkCopy(CharSequence src) {
-        return src instanceof String
-                || src instanceof StringBuilder
-                || src instanceof CharBuffer buffer && (buffer.hasArray() || buffer.isDirect()); // no user code
-    }
-
-    /** Copies chars of a sequence that {@link #hasBulkCopy}. */
-    static void copy(CharSequence src, int from, int count, char[] dst, int dstIndex) {
-        if (src instanceof String string) {
-            string.getChars(from, from + count, dst, dstIndex);
-        } else if (src instanceof StringBuilder builder) {
-            builder.getChars(from, from + count, dst, dstIndex);
-        } else {
-            CharBuffer buffer = (CharBuffer) src;
-            buffer.get(buffer.position() + from, dst, dstIndex, count);
-        }
     }
 
     @Override

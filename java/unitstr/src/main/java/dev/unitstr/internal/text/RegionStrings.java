@@ -11,7 +11,6 @@ import dev.unitstr.internal.binding.JavaBinding;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.Query;
 import dev.unitstr.internal.binding.TextErrors;
-import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
 import java.io.IOException;
@@ -276,9 +275,9 @@ public final class RegionStrings {
     }
 
     /**
-     * Encodes a range of a string.
+     * Encodes a range of a text.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the charset
      * @param srcIndex the index of the first char to encode
      * @param dst the memory
@@ -288,7 +287,7 @@ public final class RegionStrings {
      * @return the number of code units written
      */
     public long copy(
-            String src,
+            CharSequence src,
             Charset charset,
             int srcIndex,
             Region dst,
@@ -298,21 +297,22 @@ public final class RegionStrings {
         Coding coding = coding(src, "src", charset, dst, "dst", policy);
         Encoding encoding = coding.encoding();
         checkEncodes(encoding, charset);
-        Checks.source(srcIndex, numChars, src.length());
+        CharSequence text = Chars.of(src);
+        Checks.source(srcIndex, numChars, Chars.length(text));
         dst.checkWritable();
         Checks.offset(place(dst, "dstOffset"), dstOffset, dst);
         long capacity = dst.byteSize() - dstOffset;
         if (encoding == null) {
-            LegacyText.Converted<byte[]> encoded = legacy.encode(src, srcIndex, numChars, coding);
+            LegacyText.Converted<byte[]> encoded = legacy.encode(text.toString(), srcIndex, numChars, coding);
             checkFits(dstOffset, encoded.text().length, 1, dst);
             checkAccess(binding, dst, numChars);
             return legacy.write(encoded, dst, dstOffset);
         }
         if (Coding.mostBytes(encoding, numChars, coding.policy()) > capacity) {
-            checkFits(dstOffset, writer.measure(src, srcIndex, numChars, coding, true), encoding.unitSize(), dst);
+            checkFits(dstOffset, writer.measure(text, srcIndex, numChars, coding, true), encoding.unitSize(), dst);
         }
         checkAccess(binding, dst, numChars);
-        return numChars == 0 ? 0 : writer.write(src, srcIndex, numChars, coding, dst, dstOffset, capacity);
+        return numChars == 0 ? 0 : writer.write(text, srcIndex, numChars, coding, dst, dstOffset, capacity);
     }
 
     private static void checkFits(long dstOffset, long bytes, int unitSize, Region dst) {
@@ -324,7 +324,7 @@ public final class RegionStrings {
     /**
      * Encodes as much of a string as fits, from a char on.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the charset
      * @param srcIndex the index of the first char to encode
      * @param dst the memory
@@ -334,7 +334,7 @@ public final class RegionStrings {
      * @return the number of chars read and the number of units written
      */
     public Copied copyTruncated(
-            String src,
+            CharSequence src,
             Charset charset,
             int srcIndex,
             Region dst,
@@ -343,16 +343,17 @@ public final class RegionStrings {
             MalformedPolicy policy) {
         Coding coding = checkTruncates(src, charset, dst, policy);
         Checks.notNegative("maxUnits", maxUnits);
-        int length = src.length();
+        CharSequence text = Chars.of(src);
+        int length = Chars.length(text);
         Checks.index("srcIndex", srcIndex, length, "the string");
         checkWrite(dst, dstOffset, maxUnits, coding.unitSize());
-        return writeUpTo(src, srcIndex, length - srcIndex, coding, dst, dstOffset, maxUnits * coding.unitSize());
+        return writeUpTo(text, srcIndex, length - srcIndex, coding, dst, dstOffset, maxUnits * coding.unitSize());
     }
 
     /**
      * Encodes as much of a string as fits into a field, and fills the rest of the field with zeros.
      *
-     * @param src the string
+     * @param src the text
      * @param charset the charset
      * @param dst the memory
      * @param dstOffset the offset of the first unit to write, in bytes
@@ -362,7 +363,7 @@ public final class RegionStrings {
      * @return the number of chars read and the number of units written, not counting the zero fill
      */
     public Copied copyField(
-            String src,
+            CharSequence src,
             Charset charset,
             Region dst,
             long dstOffset,
@@ -377,9 +378,10 @@ public final class RegionStrings {
                     "fieldUnits is 0: no space for the terminator that keepTerminator requires");
         }
         int unitSize = coding.unitSize();
+        CharSequence text = Chars.of(src);
         checkWrite(dst, dstOffset, fieldUnits, unitSize);
         long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
-        Copied copied = writeUpTo(src, 0, src.length(), coding, dst, dstOffset, textUnits * unitSize);
+        Copied copied = writeUpTo(text, 0, Chars.length(text), coding, dst, dstOffset, textUnits * unitSize);
         long written = copied.units() * unitSize;
         RawBytes.zero(binding, dst.base(), dst.start() + dstOffset + written, fieldUnits * unitSize - written);
         return copied;
@@ -394,20 +396,26 @@ public final class RegionStrings {
         return Coding.of(charset, policy);
     }
 
-    private static Coding checkTruncates(String src, Charset charset, Region dst, MalformedPolicy policy) {
+    private static Coding checkTruncates(CharSequence src, Charset charset, Region dst, MalformedPolicy policy) {
         Coding coding = coding(src, "src", charset, dst, "dst", policy);
         coding.checkTruncates();
         return coding;
     }
 
     private Copied writeUpTo(
-            String src, int srcIndex, int numChars, Coding coding, Region dst, long dstOffset, long capacityBytes) {
+            CharSequence src,
+            int srcIndex,
+            int numChars,
+            Coding coding,
+            Region dst,
+            long dstOffset,
+            long capacityBytes) {
         if (numChars == 0) {
             return new Copied(0, 0);
         }
         return coding.encoding() != null
                 ? writer.writeUpTo(src, srcIndex, numChars, coding, dst, dstOffset, capacityBytes)
-                : legacy.writeUpTo(src, srcIndex, numChars, coding, dst, dstOffset, capacityBytes);
+                : legacy.writeUpTo(src.toString(), srcIndex, numChars, coding, dst, dstOffset, capacityBytes);
     }
 
     /**
@@ -431,15 +439,7 @@ public final class RegionStrings {
         if (isJdksOwn(coding, string, numChars)) {
             return string.getBytes(charset);
         }
-        long bytes = writer.measure(string, srcIndex, numChars, coding, false);
-        if (bytes > Integer.MAX_VALUE) {
-            throw new OutOfMemoryError("the encoded text has " + bytes + " bytes: too many for one array");
-        }
-        byte[] encoded = new byte[(int) bytes];
-        if (numChars > 0) {
-            writer.write(string, srcIndex, numChars, coding, new ArrayRegion(encoded), 0, bytes);
-        }
-        return encoded;
+        return writer.encode(string, srcIndex, numChars, coding);
     }
 
     /**
@@ -447,7 +447,7 @@ public final class RegionStrings {
      * directly.
      *
      * @param charset the charset
-     * @param src the string
+     * @param src the text
      * @param numChars the number of chars
      * @param policy how to handle malformed text
      * @return true if the caller is to use {@link #encodedBytes} and {@link #copy} instead
@@ -493,14 +493,16 @@ public final class RegionStrings {
         Objects.requireNonNull(text, "text");
         Coding coding = Coding.of(charset, policy);
         checkEncodes(coding.encoding(), charset);
-        return encodedBytes(text.toString(), coding) / coding.unitSize();
+        return encodedBytes(Chars.of(text), coding) / coding.unitSize();
     }
 
-    /** Returns the encoded size of a string, in bytes. */
-    long encodedBytes(String string, Coding coding) {
-        return coding.encoding() != null
-                ? writer.measure(string, 0, string.length(), coding, false)
-                : legacy.encode(string, 0, string.length(), coding).orThrow().length;
+    /** Returns the encoded size of a text, in bytes. */
+    long encodedBytes(CharSequence text, Coding coding) {
+        if (coding.encoding() != null) {
+            return writer.measure(text, 0, Chars.length(text), coding, false);
+        }
+        String string = text.toString();
+        return legacy.encode(string, 0, string.length(), coding).orThrow().length;
     }
 
     /**
@@ -518,13 +520,13 @@ public final class RegionStrings {
             Region region, long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
         Coding coding = coding(region, "region", charset, text, "text", policy);
         int bytes = checkRead(region, offset, units, coding);
-        String string = text.toString();
+        CharSequence other = Chars.of(text);
         if (bytes == 0) {
-            return string.isEmpty();
+            return Chars.length(other) == 0;
         }
         return coding.encoding() != null && !coding.mends()
-                ? reader.equal(region, offset, bytes, coding, string)
-                : string(region, offset, bytes, coding).equals(string);
+                ? reader.equal(region, offset, bytes, coding, other)
+                : string(region, offset, bytes, coding).contentEquals(other);
     }
 
     /**
@@ -548,8 +550,13 @@ public final class RegionStrings {
                     legacy.decode(region, offset, bytes, coding).error();
             return error == null ? -1 : error.unitOffset();
         }
-        int at = reader.query(region, offset, bytes, coding, Query.FIRST_MALFORMED);
+        int at = firstMalformedByte(reader, region, offset, bytes, coding);
         return at < 0 ? -1 : at / coding.unitSize();
+    }
+
+    /** Finds the first malformed sequence in an encoding; returns the index of its first byte, or -1. */
+    static int firstMalformedByte(TextReader reader, Region region, long offset, int bytes, Coding coding) {
+        return reader.query(region, offset, bytes, coding, Query.FIRST_MALFORMED);
     }
 
     /**

@@ -58,7 +58,6 @@ public final class RegionView implements TextView {
     public static RegionView of(Region region, long offset, long units, Charset charset, MalformedPolicy policy) {
         RegionStrings strings = RegionStrings.chosen();
         Coding coding = Coding.of(charset, policy);
-        RegionDecoder.check(coding);
         int bytes = strings.checkRead(region, offset, units, coding);
         return new RegionView(strings, region, offset, bytes, coding, policy);
     }

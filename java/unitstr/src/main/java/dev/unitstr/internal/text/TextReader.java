@@ -1,8 +1,6 @@
 package dev.unitstr.internal.text;
 
-import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
-import dev.unitstr.MalformedTextException.Kind;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.ByteOrderMark;
 import dev.unitstr.internal.binding.Encoding;
@@ -19,8 +17,6 @@ import java.nio.charset.StandardCharsets;
 final class TextReader {
     /** The size of the piece after an error, in bytes. */
     static final int AFTER_ERROR = 64;
-    /** The maximum size of a malformed sequence, in bytes, as a binding reports it. */
-    private static final int MOST_BAD = 7;
 
     private final Binding binding;
     private final boolean shortInJava;
@@ -77,9 +73,7 @@ final class TextReader {
         } finally {
             scratch.release();
         }
-        String string = text.toString();
-        pieces.checkPairs(string);
-        return string;
+        return text.toString();
     }
 
     int chars(Region region, long offset, int bytes, Coding coding, char[] dst, int dstIndex) {
@@ -112,14 +106,19 @@ final class TextReader {
     void append(Region region, long offset, int bytes, Coding coding, Appendable dst) throws IOException {
         Pieces pieces = new Pieces(binding, region, offset, bytes, coding);
         while (pieces.hasNext()) {
-            String text;
+            String text = "";
             long packed;
             Scratch scratch = Scratch.acquire();
             try {
                 byte[] latin1 = scratch.bytes(pieces.longest());
                 char[] chars = scratch.chars(pieces.longest());
-                packed = pieces.next(latin1, chars, 0);
-                text = string(packed, latin1, chars);
+                if (dst instanceof StringBuilder builder) { // no user code, so it may see the scratch
+                    packed = pieces.next(latin1, chars, Flags.CHARS);
+                    builder.append(chars, 0, Packed.written(packed));
+                } else {
+                    packed = pieces.next(latin1, chars, 0);
+                    text = string(packed, latin1, chars);
+                }
             } finally {
                 scratch.release(); // before user code runs
             }
@@ -130,7 +129,8 @@ final class TextReader {
         }
     }
 
-    boolean equal(Region region, long offset, int bytes, Coding coding, String text) {
+    boolean equal(Region region, long offset, int bytes, Coding coding, CharSequence text) {
+        int length = Chars.length(text);
         Pieces pieces = new Pieces(binding, region, offset, bytes, coding);
         int at = 0;
         Scratch scratch = Scratch.acquire();
@@ -138,8 +138,8 @@ final class TextReader {
             byte[] latin1 = scratch.bytes(pieces.longest());
             char[] chars = scratch.chars(pieces.longest());
             while (pieces.hasNext()) {
-                int most = Math.min(text.length() - at, pieces.longest());
-                text.getChars(at, at + most, chars, 0);
+                int most = Math.min(length - at, pieces.longest());
+                Chars.copy(text, at, most, chars, 0);
                 long packed = pieces.nextEqual(chars, most);
                 if (Packed.status(packed) == Packed.MISMATCH) {
                     return rest(pieces, latin1, chars);
@@ -149,7 +149,7 @@ final class TextReader {
         } finally {
             scratch.release();
         }
-        return at == text.length();
+        return at == length;
     }
 
     /**
@@ -189,13 +189,12 @@ final class TextReader {
         private final long offset;
         private final int bytes;
         private final Coding coding;
+        private final Mender mender;
         private Encoding encoding;
         private int at;
         private boolean orderKnown;
         /** The maximum size of the next piece: small after an error, because more errors are likely. */
         private int most = Binding.CHUNK_BYTES;
-        /** The end of a lone high surrogate that was mended, in bytes. */
-        private int highEnd = -1;
 
         Pieces(Binding binding, Region region, long offset, int bytes, Coding coding) {
             this.binding = binding;
@@ -203,6 +202,7 @@ final class TextReader {
             this.offset = offset;
             this.bytes = bytes;
             this.coding = coding;
+            this.mender = new Mender(coding);
             this.encoding = coding.encoding();
             this.orderKnown = (coding.flags() & Flags.CONTINUED) != 0;
         }
@@ -232,7 +232,20 @@ final class TextReader {
             if (packed >= 0 && !asked) {
                 throw TextErrors.unexpected(binding, packed);
             }
-            return advance(packed, piece);
+            long decoded = advance(packed, piece);
+            int start = at - Packed.read(decoded);
+            if (!mender.hasPair(decoded, chars, start)) {
+                return decoded;
+            }
+            long ended = mender.endBeforePair(decoded, bytesAt(start, Packed.read(decoded)), encoding.fixed());
+            at = start + Packed.read(ended);
+            return ended;
+        }
+
+        private byte[] bytesAt(int start, int count) {
+            byte[] read = new byte[count];
+            RawBytes.read(binding, region, offset + start, read, count);
+            return read;
         }
 
         long nextOrThrow(byte[] latin1, char[] chars, int flags) {
@@ -275,52 +288,13 @@ final class TextReader {
          */
         String mend(long packed) {
             int bad = Packed.bad(packed);
-            String mended = null;
-            if (coding.mends() && bad <= bytes - at) {
-                byte[] sequence = new byte[MOST_BAD];
-                RawBytes.read(binding, region, offset + at, sequence, bad);
-                mended = Mending.decode(sequence, bad, coding);
-            }
-            boolean lossless = mended != null && coding.policy() == MalformedPolicy.LOSSLESS;
-            if (mended == null || lossless && at == highEnd && Character.isLowSurrogate(mended.charAt(0))) {
+            String mended = coding.mends() && bad <= bytes - at ? mender.decode(bytesAt(at, bad), bad, at) : null;
+            if (mended == null) {
                 throw TextErrors.decoding(binding, packed, coding.charset(), at - Packed.read(packed));
             }
             at += Mending.bytes(bad, coding);
-            if (lossless && encoding == Encoding.UTF_8 && Character.isHighSurrogate(mended.charAt(0))) {
-                highEnd = at;
-            }
             most = AFTER_ERROR;
             return mended;
-        }
-
-        /**
-         * Checks that no surrogate pair of LOSSLESS text was encoded as two units of UTF-32, which a binding accepts.
-         *
-         * @throws MalformedTextException at the second unit
-         */
-        void checkPairs(String text) {
-            if (coding.policy() != MalformedPolicy.LOSSLESS
-                    || coding.unitSize() < 4
-                    || text.codePointCount(0, text.length()) == bytes / 4) {
-                return;
-            }
-            byte[] unit = new byte[4];
-            boolean isNative = encoding.fixed() == Encoding.UTF_32_NATIVE;
-            int before = 0;
-            for (int i = 0; i <= bytes - 4; i += 4) {
-                RawBytes.read(binding, region, offset + i, unit, 4);
-                int value = (int) Words.INTS.get(unit, 0);
-                value = isNative ? value : Integer.reverseBytes(value);
-                if (isSurrogate(before, 0xD800) && isSurrogate(value, 0xDC00)) {
-                    throw MalformedTextException.decoding(coding.charset(), Kind.MALFORMED, i, 4);
-                }
-                before = value;
-            }
-            throw new IllegalStateException("the memory changed while it was read");
-        }
-
-        private static boolean isSurrogate(int value, int first) {
-            return (value & ~0x3FF) == first;
         }
 
         /** Throws if the last piece was malformed. */

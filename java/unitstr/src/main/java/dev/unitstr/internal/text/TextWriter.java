@@ -6,13 +6,15 @@ import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
+import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
+import java.nio.CharBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes strings into the encodings that unitstr converts itself, piece by piece. The caller has checked the
- * arguments.
+ * Encodes texts into the encodings that unitstr converts itself, piece by piece. The caller has checked the arguments,
+ * and a text is one of {@link Chars#of}.
  */
 final class TextWriter {
     /**
@@ -37,11 +39,18 @@ final class TextWriter {
     }
 
     /**
-     * Encodes a range of a string, which is known to fit.
+     * Encodes a range of a text, which is known to fit.
      *
      * @return the number of units
      */
-    long write(String src, int srcIndex, int numChars, Coding coding, Region dst, long dstOffset, long capacityBytes) {
+    long write(
+            CharSequence src,
+            int srcIndex,
+            int numChars,
+            Coding coding,
+            Region dst,
+            long dstOffset,
+            long capacityBytes) {
         if (numChars > PIECE || coding.mends()) {
             Copied copied = writeUpTo(src, srcIndex, numChars, coding, dst, dstOffset, capacityBytes);
             if (copied.chars() != numChars) {
@@ -49,8 +58,8 @@ final class TextWriter {
             }
             return copied.units();
         }
-        if (shortInJava && !dst.isAddress()) {
-            long units = WriteRoute.write(src, srcIndex, numChars, coding, dst, dstOffset, capacityBytes);
+        if (shortInJava && !dst.isAddress() && src instanceof String string) {
+            long units = WriteRoute.write(string, srcIndex, numChars, coding, dst, dstOffset, capacityBytes);
             if (units >= 0) {
                 return units;
             }
@@ -58,7 +67,7 @@ final class TextWriter {
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(numChars);
-            src.getChars(srcIndex, srcIndex + numChars, chars, 0);
+            Chars.copy(src, srcIndex, numChars, chars, 0);
             int flags = coding.flags();
             long place = dst.start() + dstOffset;
             int id = coding.encoding().id();
@@ -72,9 +81,34 @@ final class TextWriter {
         }
     }
 
-    /** Encodes as many whole code points of a range of a string as fit. */
+    /**
+     * Encodes a range of a text into an array of exactly the required size.
+     *
+     * @return the array
+     */
+    byte[] encode(CharSequence src, int srcIndex, int numChars, Coding coding) {
+        long bytes = measure(src, srcIndex, numChars, coding, false);
+        if (bytes > Integer.MAX_VALUE) {
+            throw new OutOfMemoryError("the encoded text has " + bytes + " bytes: too many for one array");
+        }
+        byte[] encoded = new byte[(int) bytes];
+        if (numChars > 0) {
+            write(src, srcIndex, numChars, coding, new ArrayRegion(encoded), 0, bytes);
+        }
+        return encoded;
+    }
+
+    /** Encodes as many whole code points of a range of a text as fit. */
     Copied writeUpTo(
-            String src, int srcIndex, int numChars, Coding coding, Region dst, long dstOffset, long capacityBytes) {
+            CharSequence text,
+            int srcIndex,
+            int numChars,
+            Coding coding,
+            Region dst,
+            long dstOffset,
+            long capacityBytes) {
+        // After an error, chars are read again: those of a buffer may be in the memory that was written.
+        CharSequence src = coding.mends() && text instanceof CharBuffer ? text.toString() : text;
         int at = 0;
         long written = 0;
         int most = PIECE;
@@ -85,7 +119,7 @@ final class TextWriter {
                 int chars = Math.min(numChars - at, most);
                 most = Math.min(4 * most, PIECE);
                 int flags = flags(coding, written, chars < numChars - at);
-                src.getChars(srcIndex + at, srcIndex + at + chars, piece, 0);
+                Chars.copy(src, srcIndex + at, chars, piece, 0);
                 long place = dst.start() + dstOffset + written;
                 int id = coding.encoding().id();
                 long packed = binding.encode(piece, chars, dst.base(), place, capacityBytes - written, id, flags);
@@ -98,7 +132,7 @@ final class TextWriter {
                 written += Packed.written(packed);
                 if (mends) {
                     long mended = writeMended(
-                            src.charAt(srcIndex + at),
+                            piece[Packed.read(packed)],
                             coding,
                             dst,
                             dstOffset + written,
@@ -201,12 +235,12 @@ final class TextWriter {
     }
 
     /**
-     * Returns the encoded size of a range of a string, in bytes.
+     * Returns the encoded size of a range of a text, in bytes.
      *
      * @param prefix how to handle an error with REPORT: if true, measure the text before it; if false, throw
      * @return the number of bytes
      */
-    long measure(String src, int srcIndex, int numChars, Coding coding, boolean prefix) {
+    long measure(CharSequence src, int srcIndex, int numChars, Coding coding, boolean prefix) {
         long bytes = 0;
         Scratch scratch = Scratch.acquire();
         try {
@@ -216,7 +250,7 @@ final class TextWriter {
                 int chars = Math.min(numChars - at, most);
                 most = Math.min(4 * most, PIECE);
                 int flags = flags(coding, bytes, chars < numChars - at);
-                src.getChars(srcIndex + at, srcIndex + at + chars, piece, 0);
+                Chars.copy(src, srcIndex + at, chars, piece, 0);
                 long packed = binding.measure(piece, chars, coding.encoding().id(), flags);
                 long mended = REPORTED;
                 if (mends(packed, chars, coding)) {

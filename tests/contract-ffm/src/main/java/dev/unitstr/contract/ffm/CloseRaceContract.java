@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.Copied;
+import dev.unitstr.LengthPrefix;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.StringCache;
 import dev.unitstr.StringSpans;
@@ -17,8 +18,10 @@ import dev.unitstr.contract.Run;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -44,6 +47,7 @@ public abstract class CloseRaceContract {
     private static final StringSpans SHORT = StringSpans.ofFields(0, 4, 4, 500);
     private static final String[] TEXTS = "a\u20ac ".repeat(3_000).split(" ");
 
+    private static final LengthPrefix PREFIX = LengthPrefix.ofBytes(1, ByteOrder.BIG_ENDIAN);
     private static final TextView OTHER = TextView.of(ByteBuffer.wrap(BYTES), 0, BYTES.length, UTF_8);
     private static final StringCache CACHE = StringCache.of(UTF_8, REPLACE, 4);
 
@@ -126,6 +130,21 @@ public abstract class CloseRaceContract {
         });
         VERBS.put("StringCache", m -> m.texts().getString(CACHE, 0, 4).equals("a\u20ac"));
         VERBS.put("StringCache, not short", m -> TEXT.startsWith(m.texts().getString(CACHE, 0, 100)));
+    }
+
+    static {
+        VERBS.put("copyTerminated", m -> m.cStrings().copyTerminated(TEXT, UTF_8, 0) == BYTES.length);
+        VERBS.put(
+                "copyTerminatedTruncated",
+                m -> m.cStrings()
+                        .copyTerminatedTruncated(TEXT, UTF_8, 0, BYTES.length + 1)
+                        .equals(new Copied(TEXT.length(), BYTES.length)));
+        VERBS.put("getStringList", m -> Arrays.equals(m.cStrings().getStringList(0, UTF_8), new String[] {TEXT}));
+        // The first char is the length: 97 bytes, the last of which starts a character.
+        VERBS.put(
+                "getStringPrefixed",
+                m -> m.cStrings().getStringPrefixed(0, PREFIX, UTF_8).equals("\u20aca".repeat(24) + "\ufffd"));
+        VERBS.put("copyPrefixed", m -> m.cStrings().copyPrefixed("\u20ac".repeat(32) + "a", UTF_8, 0, PREFIX) == 97);
     }
 
     private static TextView view(Memory memory) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.unitstr.Copied;
+import dev.unitstr.LengthPrefix;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.StringCache;
 import dev.unitstr.StringSpans;
@@ -13,12 +14,14 @@ import dev.unitstr.TextEncoder;
 import dev.unitstr.TextIndex;
 import dev.unitstr.TextView;
 import dev.unitstr.contract.BufferMemory;
+import dev.unitstr.contract.CStringAccess;
 import dev.unitstr.contract.Memory;
 import dev.unitstr.ffm.SegmentStrings;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -40,6 +43,7 @@ public abstract class LivenessContract {
     private static final Charset UTF_16 = StandardCharsets.UTF_16LE;
     private static final Charset LEGACY = Charset.forName("windows-1252");
     private static final int SIZE = 64;
+    private static final LengthPrefix PREFIX = LengthPrefix.ofBytes(2, ByteOrder.BIG_ENDIAN);
 
     private static final Map<String, Verb> VERBS = new LinkedHashMap<>();
 
@@ -176,6 +180,63 @@ public abstract class LivenessContract {
                             () -> verb + " " + charset);
                 }
                 assertThrows(WrongThreadException.class, () -> memory.unitsToTerminator(0, UTF_16));
+            });
+            assertEquals(
+                    -1, segment.mismatch(MemorySegment.ofArray("Z".repeat(SIZE).getBytes(UTF_8))));
+        }
+    }
+
+    /** The operations on C strings that fit into the memory, also with an empty text. */
+    private static List<Executable> cStrings(Memory memory, Charset charset) {
+        CStringAccess strings = memory.cStrings();
+        return List.of(
+                () -> strings.copyTerminated("", charset, 3),
+                () -> strings.copyTerminated("abc", charset, 3),
+                () -> strings.copyTerminatedTruncated("", charset, 3, 1),
+                () -> strings.copyTerminatedTruncated("abc", charset, 3, 3),
+                () -> strings.copyPrefixed("", charset, 3, PREFIX),
+                () -> strings.copyPrefixed("abc", charset, 3, PREFIX),
+                () -> strings.getStringPrefixed(3, PREFIX, charset),
+                () -> strings.getStringList(3, charset));
+    }
+
+    private static List<Executable> cStringsOutside(Memory memory, Charset charset) {
+        CStringAccess strings = memory.cStrings();
+        return List.of(
+                () -> strings.copyTerminated("", charset, SIZE),
+                () -> strings.copyTerminated("abc", charset, -1),
+                () -> strings.copyTerminatedTruncated("", charset, SIZE, 1),
+                () -> strings.copyPrefixed("", charset, SIZE - 1, PREFIX),
+                () -> strings.getStringPrefixed(SIZE - 1, PREFIX, charset),
+                () -> strings.getStringList(SIZE + 1, charset));
+    }
+
+    @Test
+    void closedMemoryHoldsNoCStrings() {
+        for (Charset charset : charsets()) {
+            for (Memory memory : List.of(closed(), closedBuffer())) {
+                cStrings(memory, charset).forEach(each -> assertThrows(IllegalStateException.class, each));
+                cStringsOutside(memory, charset).forEach(each -> assertThrows(IndexOutOfBoundsException.class, each));
+            }
+            CStringAccess pointers = closed().cStrings();
+            for (long count : new long[] {-1, 0, 1}) {
+                assertThrows(IllegalStateException.class, () -> pointers.getStrings(0, count, charset));
+            }
+        }
+    }
+
+    @Test
+    void anotherThreadsMemoryHoldsNoCStrings() throws Exception {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment segment = arena.allocate(SIZE).fill((byte) 0x5a);
+            inAnotherThread(() -> {
+                for (Charset charset : charsets()) {
+                    cStrings(memory(segment), charset).forEach(each -> assertThrows(WrongThreadException.class, each));
+                    cStringsOutside(memory(segment), charset)
+                            .forEach(each -> assertThrows(IndexOutOfBoundsException.class, each));
+                    CStringAccess pointers = memory(segment).cStrings();
+                    assertThrows(WrongThreadException.class, () -> pointers.getStrings(0, 1, charset));
+                }
             });
             assertEquals(
                     -1, segment.mismatch(MemorySegment.ofArray("Z".repeat(SIZE).getBytes(UTF_8))));

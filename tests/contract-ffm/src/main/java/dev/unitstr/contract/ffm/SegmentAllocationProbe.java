@@ -92,6 +92,11 @@ public final class SegmentAllocationProbe {
                 "copyField to " + kind,
                 charset -> () -> SegmentStrings.copyField(TEXT, charset, memory, WRITE_AT, 40)
                         .units());
+        probe.add(
+                "copy of sequences to " + kind,
+                charset -> () ->
+                        AllocationProbe.ofEach(src -> SegmentStrings.copy(src, charset, 0, memory, WRITE_AT, length)),
+                3 * REGION_BYTES);
         probe.addWrites(kind, new SegmentTextAccess(memory));
     }
 
@@ -114,6 +119,20 @@ public final class SegmentAllocationProbe {
             MemorySegment memory = text.apply(charset);
             long units = SegmentStrings.encodedUnits(TEXT, charset);
             return () -> SegmentStrings.contentEquals(memory, READ_AT, units, charset, TEXT) ? 1 : 0;
+        });
+        probe.add(
+                "contentEquals of " + kind + " to sequences",
+                charset -> {
+                    MemorySegment memory = text.apply(charset);
+                    long units = SegmentStrings.encodedUnits(TEXT, charset);
+                    return () -> AllocationProbe.ofEach(
+                            src -> SegmentStrings.contentEquals(memory, READ_AT, units, charset, src) ? 1 : 0);
+                },
+                3 * AllocationProbe.APPEND_BYTES);
+        probe.addAppend(kind, charset -> {
+            MemorySegment memory = text.apply(charset);
+            long units = SegmentStrings.encodedUnits(TEXT, charset);
+            return dst -> SegmentStrings.decode(memory, READ_AT, units, charset, dst);
         });
         probe.add("unitsToTerminator in " + kind, charset -> {
             MemorySegment memory = text.apply(charset);
