@@ -69,6 +69,7 @@ class SnippetsTest {
                 "docs/pointers.md",
                 "docs/calls.md",
                 "docs/columns.md",
+                "docs/streaming.md",
                 "docs/tensorflow.md",
                 "docs/tvm.md",
                 "docs/c-api.md")) {

@@ -10,9 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.unitstr.BufferCStrings;
 import dev.unitstr.Copied;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.StringSpans;
 import dev.unitstr.UnitCharsets;
+import dev.unitstr.ffm.SegmentCStrings;
 import dev.unitstr.ffm.SegmentSpans;
 import dev.unitstr.ffm.SegmentStrings;
 import java.lang.foreign.AddressLayout;
@@ -23,7 +26,6 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -39,10 +41,7 @@ class PointersTest {
     static String getenv(String name) throws Throwable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment value = (MemorySegment) GETENV.invokeExact(arena.allocateFrom(name));
-            if (value.address() == 0) {
-                return null;
-            }
-            return SegmentStrings.getStringTerminated(value.reinterpret(Long.MAX_VALUE), 0, UTF_8);
+            return SegmentCStrings.getStringTerminated(value, UTF_8); // null for a null pointer
         }
     }
     // [pointers: end]
@@ -62,23 +61,10 @@ class PointersTest {
         }
     }
 
-    // [pointers: target]
-    /** A pointer to text of unknown size. Pointers that are read through this layout need no reinterpret. */
-    static final AddressLayout C_STRING =
-            ADDRESS.withTargetLayout(MemoryLayout.sequenceLayout(Long.MAX_VALUE, JAVA_BYTE));
-    // [pointers: end]
-
     // [pointers: strings]
     /** Reads char *strings[], which ends with a null pointer. */
-    static List<String> strings(MemorySegment array) {
-        List<String> strings = new ArrayList<>();
-        for (long i = 0; ; i++) {
-            MemorySegment string = array.getAtIndex(C_STRING, i);
-            if (string.address() == 0) {
-                return strings;
-            }
-            strings.add(SegmentStrings.getStringTerminated(string, 0, UTF_8));
-        }
+    static String[] strings(MemorySegment array) {
+        return SegmentCStrings.getStrings(array, UTF_8);
     }
     // [pointers: end]
 
@@ -86,18 +72,22 @@ class PointersTest {
     void pointersToTerminatedText() {
         MemorySegment environ =
                 LINKER.defaultLookup().find("environ").orElseThrow().reinterpret(ADDRESS.byteSize());
-        List<String> strings = strings(environ.get(ADDRESS, 0).reinterpret(Long.MAX_VALUE));
+        List<String> strings = List.of(strings(environ.get(ADDRESS, 0)));
         assertTrue(strings.contains("PATH=" + System.getenv("PATH")), strings::toString);
+        assertEquals(strings, List.of(strings(environ.get(ADDRESS, 0).address())));
     }
 
     // [pointers: array]
     /** Writes char *strings[], which ends with a null pointer. C may read it while the arena is open. */
     static MemorySegment array(Arena arena, String... strings) {
-        MemorySegment array = arena.allocate(ADDRESS, strings.length + 1); // all null
-        for (int i = 0; i < strings.length; i++) {
-            array.setAtIndex(ADDRESS, i, arena.allocateFrom(strings[i])); // with a terminator
-        }
-        return array;
+        return SegmentCStrings.allocatePointers(arena, strings, UTF_8);
+    }
+    // [pointers: end]
+
+    // [pointers: addresses]
+    /** Reads char *strings[] at the address that native code returned. */
+    static String[] strings(long address) {
+        return BufferCStrings.getStrings(NativeMemory.of(address, Long.MAX_VALUE), UTF_8);
     }
     // [pointers: end]
 
@@ -112,7 +102,7 @@ class PointersTest {
             MemorySegment rest = arena.allocateFrom(ADDRESS, arena.allocateFrom(options));
             MemorySegment value = arena.allocate(ADDRESS); // C stores a pointer here
             int token = (int) GETSUBOPT.invokeExact(rest, array(arena, tokens), value);
-            return tokens[token] + " is " + SegmentStrings.getStringTerminated(value.get(C_STRING, 0), 0, UTF_8);
+            return tokens[token] + " is " + SegmentCStrings.getStringTerminated(value.get(ADDRESS, 0), UTF_8);
         }
     }
     // [pointers: end]
@@ -134,9 +124,7 @@ class PointersTest {
     // [pointers: struct]
     /** struct cell { const char16_t *text; uint32_t units; uint32_t flags; } */
     static String text(MemorySegment cell) {
-        MemorySegment text = cell.get(ADDRESS, 0);
-        int units = cell.get(JAVA_INT, 8);
-        return SegmentStrings.getString(text.reinterpret(2L * units), 0, units, UnitCharsets.UTF_16);
+        return SegmentCStrings.getString(cell.get(ADDRESS, 0), cell.get(JAVA_INT, 8), UnitCharsets.UTF_16);
     }
     // [pointers: end]
 
@@ -162,8 +150,9 @@ class PointersTest {
     static String from(String part, String text) throws Throwable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment found = (MemorySegment) WCSSTR.invokeExact(
-                    arena.allocateFrom(text, UnitCharsets.WCHAR), arena.allocateFrom(part, UnitCharsets.WCHAR));
-            return SegmentStrings.getStringTerminated(found.reinterpret(Long.MAX_VALUE), 0, UnitCharsets.WCHAR);
+                    SegmentCStrings.allocateTerminated(arena, text, UnitCharsets.WCHAR),
+                    SegmentCStrings.allocateTerminated(arena, part, UnitCharsets.WCHAR));
+            return SegmentCStrings.getStringTerminated(found, UnitCharsets.WCHAR);
         }
     }
     // [pointers: end]
