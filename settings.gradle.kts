@@ -25,12 +25,14 @@ mapOf(
     "unitstr-interop-ffm" to "tests/interop-ffm",
     "unitstr-interop-tensorflow" to "tests/interop/tensorflow",
     "unitstr-interop-tvm" to "tests/interop/tvm",
+    "unitstr-interop-duckdb" to "tests/interop/duckdb",
     "unitstr-drift" to "tests/drift",
     "unitstr-bench" to "bench/jmh",
     "unitstr-bench-17" to "bench/jmh-17",
     "unitstr-examples-segments" to "examples/segments",
     "unitstr-examples-buffers" to "examples/buffers",
     "unitstr-examples-csv" to "examples/csv",
+    "unitstr-examples-duckdb" to "examples/duckdb",
     "unitstr-examples-values" to "examples/values",
 ).forEach { (name, directory) ->
     include(name)

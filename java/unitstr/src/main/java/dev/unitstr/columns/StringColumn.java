@@ -89,6 +89,25 @@ public interface StringColumn {
     }
 
     /**
+     * Returns a column over a vector of DuckDB's type VARCHAR or BLOB. Its format is {@link ColumnFormat#UTF8_VIEW}, but
+     * the view of a longer string has the address of the string.
+     *
+     * <p>Nothing is known of the memory at these addresses but the lengths of the strings: the caller vouches for the
+     * vector. DuckDB frees the strings with the data chunk of the vector, and this column must not be read afterwards.
+     *
+     * @param count the number of rows
+     * @param validity what {@code duckdb_vector_get_validity} returned: one bit for each row; null if it returned null
+     * @param views what {@code duckdb_vector_get_data} returned: 16 bytes for each row
+     * @return the column
+     * @throws NullPointerException if {@code views} is null
+     * @throws IllegalArgumentException if {@code count < 0}, or the address of a buffer that is not empty is 0
+     * @throws IndexOutOfBoundsException if {@code validity} or {@code views} is too small for {@code count} rows
+     */
+    static StringColumn ofDuckDb(int count, @Nullable NativeMemory validity, NativeMemory views) {
+        return RegionColumn.ofDuckDb(count, validity, views);
+    }
+
+    /**
      * Returns a dictionary-encoded column: each row is an index of a value.
      *
      * @param values the dictionary: a column of any kind that is not itself dictionary-encoded

@@ -68,7 +68,7 @@ class ArrowsTest {
     /** The packages that each package may use. */
     private static final Map<String, Set<String>> ARROWS = Map.ofEntries(
             entry("operations", Set.of("types", "text", "binding", "library", "memory")),
-            entry("columns operations", Set.of("columns types", "types", "columns", "memory")),
+            entry("columns operations", Set.of("columns types", "types", "columns", "text", "memory")),
             entry("tensor operations", Set.of("tensor types", "types", "tensor", "memory")),
             entry("values operations", Set.of("values types", "tvm types", "types", "values", "text")),
             entry("columns", Set.of("columns types", "types", "text", "binding", "memory")),

@@ -17,12 +17,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SnippetsTest {
     private static final String CALL = "(?m)^    public static \\S+ (\\w+)\\(";
 
-    /** The code that runs: two projects of users, tests, and two programs that need a downloaded library. */
+    /** The code that runs: two projects of users, tests, and programs that need a downloaded library. */
     private static final List<String> RUN = List.of(
             "tests/consumer/",
             "tests/interop-ffm/src/test/",
             "tests/c/guide.c",
             "tests/interop/tvm/src/main/",
+            "examples/duckdb/src/main/",
             "bench/jmh/src/tensorflow/");
 
     static List<String> pages() throws IOException {

@@ -85,6 +85,20 @@ public final class RegionColumn extends AbstractColumn {
     }
 
     /**
+     * Implements {@link StringColumn#ofDuckDb}.
+     *
+     * @param count the number of rows
+     * @param validity the validity bits, or null
+     * @param views the vector
+     * @return the column
+     */
+    public static RegionColumn ofDuckDb(int count, @Nullable NativeMemory validity, NativeMemory views) {
+        Region bits = validity == null ? null : BufferTexts.region(validity);
+        Region entries = BufferTexts.region(Objects.requireNonNull(views, "views"));
+        return of(RegionStrings.chosen(), ColumnFormat.UTF8_VIEW, count, bits, entries, ViewPlaces.ADDRESSES);
+    }
+
+    /**
      * Returns a column, after a check of the sizes of its buffers.
      *
      * @param strings the string operations

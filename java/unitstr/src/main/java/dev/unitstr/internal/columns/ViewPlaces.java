@@ -30,6 +30,11 @@ final class ViewPlaces extends Places {
 
     static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
 
+    /** In place of data buffers: the view of a longer string has its address, as in DuckDB. */
+    static final Region[] ADDRESSES = {};
+
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
     private final Region views;
     private final Region[] data;
 
@@ -87,20 +92,26 @@ final class ViewPlaces extends Places {
             }
             int view = i * VIEW;
             int size = (int) INTS.get(copy, view);
-            pairs[2 * i] = size >= 0 && size <= MOST_INLINE
-                    ? inline + view
-                    : place(first + i, size, (int) INTS.get(copy, view + BUFFER_AT), (int)
-                            INTS.get(copy, view + OFFSET_AT));
+            pairs[2 * i] = size >= 0 && size <= MOST_INLINE ? inline + view : place(first + i, size, copy, view);
             boolean mayMatch = key == null || key.mayHaveSize(size) && key.mayStart(copy, view + INLINE_AT);
             pairs[2 * i + 1] = mayMatch ? size : NONE;
         }
     }
 
-    /** Checks a view whose string is in a data buffer, and returns the place of the string. */
-    private long place(long row, int size, int buffer, int offset) {
+    /** Checks a view whose string is elsewhere, and returns the place of the string. */
+    private long place(long row, int size, byte[] copy, int view) {
         if (size < 0) {
             throw wrong(row, "the length in its view is " + size + ": negative");
         }
+        if (data == ADDRESSES) {
+            long address = (long) LONGS.get(copy, view + BUFFER_AT);
+            if (address < AddressRegion.LEAST_ADDRESS || address > Long.MAX_VALUE - size) {
+                throw wrong(row, "the address in its view is " + address + ": no memory of " + size + " bytes");
+            }
+            return address - AddressRegion.LEAST_ADDRESS;
+        }
+        int buffer = (int) INTS.get(copy, view + BUFFER_AT);
+        int offset = (int) INTS.get(copy, view + OFFSET_AT);
         if (buffer < 0 || buffer >= data.length) {
             throw wrong(
                     row,

@@ -1,0 +1,196 @@
+package dev.unitstr.examples.duckdb;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
+import dev.unitstr.NativeMemory;
+import dev.unitstr.columns.ArrowExport;
+import dev.unitstr.columns.StringColumn;
+import java.lang.foreign.Arena;
+import java.lang.foreign.FunctionDescriptor;
+import java.lang.foreign.Linker;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** A database in memory: the few functions of libduckdb that scan and write columns of text. */
+@SuppressWarnings("restricted")
+public final class DuckDb implements AutoCloseable {
+    /** {@code duckdb_result}, which functions take by value. */
+    private static final MemoryLayout RESULT = MemoryLayout.structLayout(
+            JAVA_LONG.withName("a"), JAVA_LONG.withName("b"), JAVA_LONG.withName("c"), ADDRESS, ADDRESS, ADDRESS);
+
+    private static final int VARCHAR = 17;
+    /** The number of rows of a vector. */
+    public static final int VECTOR_ROWS = 2048;
+
+    private final Arena arena = Arena.ofShared();
+    private final SymbolLookup library;
+    private final MethodHandle query;
+    private final MethodHandle fetch;
+    private final MethodHandle destroy;
+    private final MethodHandle chunkSize;
+    private final MethodHandle vector;
+    private final MethodHandle data;
+    private final MethodHandle validity;
+    private final MethodHandle assign;
+    private final MemorySegment connection;
+
+    /** Loads the library and opens a database. */
+    public DuckDb(Path file) {
+        library = SymbolLookup.libraryLookup(file, Arena.global());
+        query = find("duckdb_query", JAVA_INT, ADDRESS, ADDRESS, ADDRESS);
+        fetch = find("duckdb_fetch_chunk", ADDRESS, RESULT);
+        destroy = find("duckdb_destroy_data_chunk", null, ADDRESS);
+        chunkSize = find("duckdb_data_chunk_get_size", JAVA_LONG, ADDRESS);
+        vector = find("duckdb_data_chunk_get_vector", ADDRESS, ADDRESS, JAVA_LONG);
+        data = find("duckdb_vector_get_data", ADDRESS, ADDRESS);
+        validity = find("duckdb_vector_get_validity", ADDRESS, ADDRESS);
+        assign = find("duckdb_vector_assign_string_element_len", null, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG);
+        MemorySegment database = arena.allocate(ADDRESS);
+        check("duckdb_open", call(find("duckdb_open", JAVA_INT, ADDRESS, ADDRESS), MemorySegment.NULL, database));
+        connection = arena.allocate(ADDRESS);
+        MethodHandle connect = find("duckdb_connect", JAVA_INT, ADDRESS, ADDRESS);
+        check("duckdb_connect", call(connect, database.get(ADDRESS, 0), connection));
+    }
+
+    private MethodHandle find(String name, MemoryLayout result, MemoryLayout... parameters) {
+        FunctionDescriptor type =
+                result == null ? FunctionDescriptor.ofVoid(parameters) : FunctionDescriptor.of(result, parameters);
+        return Linker.nativeLinker().downcallHandle(library.find(name).orElseThrow(), type);
+    }
+
+    private static Object call(MethodHandle function, Object... arguments) {
+        try {
+            return function.invokeWithArguments(arguments);
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void check(String what, Object state) {
+        if ((int) state != 0) {
+            throw new IllegalStateException(what + " failed");
+        }
+    }
+
+    private MemorySegment connection() {
+        return connection.get(ADDRESS, 0);
+    }
+
+    /** Runs a statement. */
+    public void execute(String sql) {
+        query(sql, chunk -> {});
+    }
+
+    // [duckdb: chunk]
+    /** Some rows of a result, in DuckDB's memory. */
+    public final class Chunk {
+        private final MemorySegment chunk;
+
+        private Chunk(MemorySegment chunk) {
+            this.chunk = chunk;
+        }
+
+        /** A column of type VARCHAR, which can be read until the chunk is destroyed. */
+        public StringColumn strings(int column) {
+            int rows = (int) (long) call(chunkSize, chunk);
+            MemorySegment vector = (MemorySegment) call(DuckDb.this.vector, chunk, (long) column);
+            long data = ((MemorySegment) call(DuckDb.this.data, vector)).address();
+            long bits = ((MemorySegment) call(validity, vector)).address();
+            NativeMemory nulls = bits == 0 ? null : NativeMemory.of(bits, (rows + 63) / 64 * 8L);
+            return StringColumn.ofDuckDb(rows, nulls, NativeMemory.of(data, 16L * rows));
+        }
+    }
+    // [duckdb: end]
+
+    /** Runs a query and passes on each chunk of its result. */
+    public void query(String sql, Consumer<Chunk> reader) {
+        try (Arena call = Arena.ofConfined()) {
+            MemorySegment result = call.allocate(RESULT);
+            try {
+                if ((int) call(query, connection(), call.allocateFrom(sql), result) != 0) {
+                    MethodHandle error = find("duckdb_result_error", ADDRESS, ADDRESS);
+                    MemorySegment text = (MemorySegment) call(error, result);
+                    throw new IllegalStateException(
+                            text.reinterpret(Long.MAX_VALUE).getString(0));
+                }
+                while (true) {
+                    MemorySegment chunk = (MemorySegment) call(fetch, result);
+                    if (chunk.address() == 0) {
+                        return;
+                    }
+                    try {
+                        reader.accept(new Chunk(chunk));
+                    } finally {
+                        call(destroy, call.allocateFrom(ADDRESS, chunk));
+                    }
+                }
+            } finally {
+                call(find("duckdb_destroy_result", null, ADDRESS), result);
+            }
+        }
+    }
+
+    // [duckdb: scan]
+    /** Makes a view of record batches, which one query may read. */
+    public void scan(String view, List<Map<String, StringColumn>> batches) {
+        MemorySegment stream = arena.allocate(5 * JAVA_LONG.byteSize(), JAVA_LONG.byteAlignment()); // ArrowArrayStream
+        ArrowExport.stream(batches, stream.address());
+        MethodHandle scan = find("duckdb_arrow_scan", JAVA_INT, ADDRESS, ADDRESS, ADDRESS);
+        try (Arena call = Arena.ofConfined()) {
+            check("duckdb_arrow_scan", call(scan, connection(), call.allocateFrom(view), stream));
+        }
+    }
+    // [duckdb: end]
+
+    /** Appends encoded strings to a table with one column of type VARCHAR: each is copied by a call. */
+    public void append(String table, byte[][] strings) {
+        try (Arena call = Arena.ofConfined()) {
+            MemorySegment appender = call.allocate(ADDRESS);
+            MethodHandle create = find("duckdb_appender_create", JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
+            check("appender", call(create, connection(), MemorySegment.NULL, call.allocateFrom(table), appender));
+            MethodHandle logicalType = find("duckdb_create_logical_type", ADDRESS, JAVA_INT);
+            MemorySegment types = call.allocateFrom(ADDRESS, (MemorySegment) call(logicalType, VARCHAR));
+            MethodHandle createChunk = find("duckdb_create_data_chunk", ADDRESS, ADDRESS, JAVA_LONG);
+            MemorySegment chunk = (MemorySegment) call(createChunk, types, 1L);
+            MethodHandle reset = find("duckdb_data_chunk_reset", null, ADDRESS);
+            MethodHandle setSize = find("duckdb_data_chunk_set_size", null, ADDRESS, JAVA_LONG);
+            MethodHandle append = find("duckdb_append_data_chunk", JAVA_INT, ADDRESS, ADDRESS);
+            MemorySegment text = call.allocate(1 << 16);
+            for (int done = 0; done < strings.length; done += VECTOR_ROWS) {
+                int rows = Math.min(VECTOR_ROWS, strings.length - done);
+                MemorySegment vector = (MemorySegment) call(this.vector, chunk, 0L);
+                for (int i = 0; i < rows; i++) {
+                    byte[] bytes = strings[done + i];
+                    MemorySegment.copy(bytes, 0, text, java.lang.foreign.ValueLayout.JAVA_BYTE, 0, bytes.length);
+                    assign.invokeExact(vector, (long) i, text, (long) bytes.length);
+                }
+                call(setSize, chunk, (long) rows);
+                check("append", call(append, appender.get(ADDRESS, 0), chunk));
+                call(reset, chunk);
+            }
+            call(destroy, call.allocateFrom(ADDRESS, chunk));
+            call(find("duckdb_destroy_logical_type", null, ADDRESS), types);
+            check("appender", call(find("duckdb_appender_destroy", JAVA_INT, ADDRESS), appender));
+        } catch (RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        call(find("duckdb_disconnect", null, ADDRESS), connection);
+        arena.close();
+    }
+}

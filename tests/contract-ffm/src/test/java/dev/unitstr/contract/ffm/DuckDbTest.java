@@ -1,0 +1,6 @@
+package dev.unitstr.contract.ffm;
+
+import dev.unitstr.contract.DuckDbContract;
+
+@EveryRun
+class DuckDbTest extends DuckDbContract {}

@@ -1,0 +1,4 @@
+package dev.unitstr.contract;
+
+@EveryRun
+class DuckDbTest extends DuckDbContract {}
