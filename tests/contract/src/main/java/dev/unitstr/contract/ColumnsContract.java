@@ -164,14 +164,14 @@ public abstract class ColumnsContract {
         Random random = new Random(7);
         for (IndexType type : IndexType.values()) {
             for (ColumnFormat format : ColumnFormat.values()) {
-                for (int count : new int[] {0, 3, 3000}) { // fewer rows than values, and more
+                for (int count : new int[] {0, 3, 600}) { // fewer rows than values, and more
                     long[] indices = random.longs(count, 0, values.length).toArray();
                     String[] texts = Arrays.stream(indices)
                             .mapToObj(index -> values[(int) index])
                             .toArray(String[]::new);
                     byte[] bits = null;
-                    if (count == 3000) {
-                        bits = new byte[375];
+                    if (count == 600) {
+                        bits = new byte[75];
                         random.nextBytes(bits);
                         for (int i = 0; i < count; i++) {
                             texts[i] = (bits[i / 8] >> i % 8 & 1) == 0 ? null : texts[i];
@@ -234,7 +234,7 @@ public abstract class ColumnsContract {
     @ParameterizedTest
     @MethodSource("kinds")
     void builtDictionaries(ColumnKind kind) {
-        String[] texts = new String[4000];
+        String[] texts = new String[1100];
         for (int i = 0; i < texts.length; i++) {
             texts[i] = i % 13 == 0 ? null : (i % 2 == 0 ? "short" : "a longer text, number ") + i * 7 % 100;
         }

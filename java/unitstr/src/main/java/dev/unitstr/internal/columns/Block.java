@@ -4,6 +4,7 @@ import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.BatchStrings;
+import dev.unitstr.internal.text.ReadRoute;
 import dev.unitstr.internal.text.Spans;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,8 @@ final class Block {
     private final Places places;
     private final Scratch scratch;
     private final @Nullable Key key;
+
+    private int end;
 
     /** Receives the copy. */
     byte[] bytes = {};
@@ -64,7 +67,7 @@ final class Block {
         if (count > 0) {
             bytes = scratch.bytes(total + BatchStrings.MOST_GAP * count);
             starts = scratch.results(count);
-            BatchStrings.copyWithGaps(text, pairs, count, BatchStrings.MOST_GAP, bytes, starts);
+            end = BatchStrings.copyWithGaps(text, pairs, count, BatchStrings.MOST_GAP, bytes, starts);
         }
         return count;
     }
@@ -97,5 +100,10 @@ final class Block {
     /** Returns the index of the first byte of a row in {@link #bytes}. */
     int start(int i) {
         return (int) starts[i];
+    }
+
+    /** Tests whether all bytes copied are ASCII. */
+    boolean isAscii() {
+        return ReadRoute.isAscii(bytes, end);
     }
 }

@@ -9,15 +9,15 @@ import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
-import dev.unitstr.internal.text.BatchWriter;
 import dev.unitstr.internal.text.Checks;
-import dev.unitstr.internal.text.Offsets;
 import dev.unitstr.internal.text.RawBytes;
 import dev.unitstr.internal.text.RegionStrings;
+import dev.unitstr.internal.text.StringSource;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,63 +28,66 @@ public final class ColumnPlan {
     private static final VarHandle SHORTS =
             MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.nativeOrder());
 
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
     /** The maximum number of rows whose numbers are written at once. */
     private static final int SOME = Binding.BATCH_TEXTS;
 
     private final RegionStrings strings;
     private final ColumnFormat format;
     private final @Nullable IndexType type;
-    private final Charset charset;
-    private final MalformedPolicy policy;
-
     private final int count;
     /** The validity bits, if a row is null. */
     private final byte @Nullable [] validity;
-    /** The index of each row in {@link #values}, if there is a dictionary. */
+    /** The index of each row in the dictionary, if there is one. */
     private final int @Nullable [] indices;
     /** The strings to write; empty for a null. */
-    private final String[] values;
-    /** The size of each string in bytes, if there are views. */
-    private final int @Nullable [] sizes;
+    private final StringSource values;
+    /** The size of each string in bytes. */
+    private final int[] sizes;
 
     private final long dataBytes;
     private final long indicesAt;
     private final long entriesAt;
     private final long dataAt;
 
+    /**
+     * Measures strings.
+     *
+     * @param texts the strings that are texts, otherwise null; a private copy
+     * @param raw the strings that are bytes, otherwise null; null if none is; a private copy
+     */
     ColumnPlan(
             RegionStrings strings,
             ColumnFormat format,
             @Nullable IndexType type,
             @Nullable String[] texts,
-            Charset charset,
+            byte @Nullable [] @Nullable [] raw,
             MalformedPolicy policy) {
         this.strings = strings;
         this.format = format;
         this.type = type;
-        this.charset = charset;
-        this.policy = policy;
         this.count = texts.length;
-        this.validity = validity(texts);
+        this.validity = validity(texts, raw);
         this.indices = type == null ? null : new int[count];
-        this.values = type == null ? texts : distinct(texts, type, indices);
-        this.sizes = format.isView() ? new int[values.length] : null;
-        long total = measure();
-        this.dataBytes = sizes == null ? total : longBytes(sizes);
-        boolean isLarge = format.entryBytes() == Long.BYTES;
-        if (dataBytes > Integer.MAX_VALUE && !isLarge) {
+        int distinct = type == null ? count : encode(texts, raw, type, indices);
+        byte[][] bytes = raw == null ? null : Arrays.copyOf(raw, distinct);
+        this.values = new StringSource(strings, Arrays.copyOf(texts, distinct), bytes, StandardCharsets.UTF_8, policy);
+        this.sizes = measure();
+        this.dataBytes = total(format.isView() ? ViewPlaces.MOST_INLINE : 0);
+        if (dataBytes > Integer.MAX_VALUE && format.entryBytes() != Long.BYTES) {
             throw new IllegalArgumentException("the strings have " + dataBytes + " bytes: more than "
                     + Integer.MAX_VALUE + ", the maximum of an offset in " + format);
         }
         this.indicesAt = validity == null ? 0 : aligned(validity.length);
         this.entriesAt = indicesAt + (type == null ? 0 : aligned((long) count * type.byteSize()));
-        long entries = values.length + (format.isView() ? 0L : 1L);
+        long entries = sizes.length + (format.isView() ? 0L : 1L);
         this.dataAt = entriesAt + aligned(entries * format.entryBytes());
     }
 
-    private long measure() {
+    private int[] measure() {
         try {
-            return writer(0, values.length).measure(sizes);
+            return values.measure();
         } catch (MalformedTextException e) {
             int row = 0;
             while (indices != null && (indices[row] != e.stringIndex() || isNull(row))) {
@@ -102,11 +105,11 @@ public final class ColumnPlan {
         return bytes + 7 & -8;
     }
 
-    /** Returns the validity bits if a text is null, and replaces nulls by empty texts. */
-    private static byte @Nullable [] validity(@Nullable String[] texts) {
+    /** Returns the validity bits if a string is null, and replaces nulls by empty texts. */
+    private static byte @Nullable [] validity(@Nullable String[] texts, byte @Nullable [] @Nullable [] raw) {
         byte[] bits = null;
         for (int i = 0; i < texts.length; i++) {
-            if (texts[i] == null) {
+            if (texts[i] == null && (raw == null || raw[i] == null)) {
                 if (bits == null) {
                     bits = new byte[(int) ((texts.length + 7L) / 8)];
                     for (int bit = 0; bit < texts.length; bit++) {
@@ -120,39 +123,45 @@ public final class ColumnPlan {
         return bits;
     }
 
-    /** Returns the distinct texts in the order of their first row, and stores the index of the text of each row. */
-    private String[] distinct(String[] texts, IndexType type, int[] indices) {
-        Map<String, Integer> known = new HashMap<>();
-        String[] distinct = new String[texts.length];
-        for (int i = 0; i < texts.length; i++) {
+    /**
+     * Moves the distinct strings to the start of the arrays, in the order of their first row, and stores the index of
+     * the string of each row. Returns their number.
+     */
+    private int encode(@Nullable String[] texts, byte @Nullable [] @Nullable [] raw, IndexType type, int[] indices) {
+        Map<Object, Integer> known = new HashMap<>();
+        for (int i = 0; i < count; i++) {
             if (isNull(i)) {
                 continue; // index 0, which nobody reads
             }
-            Integer before = known.putIfAbsent(texts[i], known.size());
+            String text = texts[i];
+            byte[] bytes = text == null ? raw[i] : null;
+            Integer before = known.putIfAbsent(text == null ? ByteBuffer.wrap(bytes) : text, known.size());
             indices[i] = before != null ? before : known.size() - 1;
-            distinct[indices[i]] = texts[i];
+            if (before == null) {
+                texts[indices[i]] = text;
+                if (raw != null) {
+                    raw[indices[i]] = bytes;
+                }
+            }
         }
         if (known.size() - 1L > type.most()) {
             throw new IllegalArgumentException("the strings have " + known.size() + " distinct values: more than "
                     + (type.most() + 1) + ", the number of indices of " + type);
         }
-        return Arrays.copyOf(distinct, known.size());
+        return known.size();
     }
 
-    private static long longBytes(int[] sizes) {
+    /** Returns the total size of the strings that have more bytes than {@code inside}. */
+    private long total(int inside) {
         long total = 0;
         for (int size : sizes) {
             if (size < 0) {
                 throw new IllegalArgumentException(
-                        "a string has more than " + Integer.MAX_VALUE + " bytes, the maximum of a view");
+                        "a string has more than " + Integer.MAX_VALUE + " bytes, the maximum of a row");
             }
-            total += size > ViewPlaces.MOST_INLINE ? size : 0;
+            total += size > inside ? size : 0;
         }
         return total;
-    }
-
-    private BatchWriter writer(int from, int n) {
-        return strings.batches().writer(values, from, n, charset, policy);
     }
 
     /**
@@ -181,18 +190,18 @@ public final class ColumnPlan {
         }
         Region entries = part(memory, entriesAt, dataAt - entriesAt);
         Region data = part(memory, dataAt, dataBytes);
-        if (sizes != null) {
-            writeViews(sizes, entries, data);
+        if (format.isView()) {
+            writeViews(entries, data);
         } else {
-            Offsets table = new Offsets.InMemory(entries, 0, format.entryBytes(), values.length);
-            writer(0, values.length).write(data, 0, dataBytes, table);
+            writeOffsets(entries);
+            values.write(0, sizes.length, data, 0, dataBytes);
         }
         if (type == null) {
             return RegionColumn.of(strings, format, count, bits, entries, data);
         }
         Region numbers = part(memory, indicesAt, (long) count * type.byteSize());
         writeIndices(type, indices, numbers);
-        RegionColumn dictionary = RegionColumn.of(strings, format, values.length, null, entries, data);
+        RegionColumn dictionary = RegionColumn.of(strings, format, sizes.length, null, entries, data);
         return DictionaryColumn.of(strings, dictionary, type, count, bits, numbers);
     }
 
@@ -219,44 +228,67 @@ public final class ColumnPlan {
         }
     }
 
+    private void writeOffsets(Region offsets) {
+        int size = format.entryBytes();
+        byte[] some = new byte[SOME * size];
+        long end = 0;
+        int n = 0;
+        for (int i = 0; i <= sizes.length; i++) {
+            if (size == Integer.BYTES) {
+                ViewPlaces.INTS.set(some, n++ * size, (int) end);
+            } else {
+                LONGS.set(some, n++ * size, end);
+            }
+            if (n == SOME || i == sizes.length) {
+                RawBytes.write(strings.binding(), some, n * size, offsets, (i + 1L - n) * size);
+                n = 0;
+            }
+            end += i < sizes.length ? sizes[i] : 0;
+        }
+    }
+
     /** Encodes some strings at a time to an array, and copies them from there to the views and the data. */
-    private void writeViews(int[] sizes, Region views, Region data) {
+    private void writeViews(Region views, Region data) {
         byte[] encoded = new byte[Binding.CHUNK_BYTES];
         byte[] some = new byte[SOME * ViewPlaces.VIEW];
         long end = 0;
-        for (int done = 0; done < values.length; ) {
+        for (int done = 0; done < sizes.length; ) {
             int n = 0;
             int total = 0;
-            while (n < SOME && done + n < values.length && sizes[done + n] <= encoded.length - total) {
+            while (n < SOME && done + n < sizes.length && sizes[done + n] <= encoded.length - total) {
                 total += sizes[done + n++];
             }
             if (n == 0) {
                 encoded = new byte[sizes[done]];
                 continue;
             }
-            writer(done, n).write(new ArrayRegion(encoded), 0, encoded.length, null);
-            int from = 0;
-            int packed = 0;
-            for (int i = 0; i < n; i++) {
-                int size = sizes[done + i];
-                int view = i * ViewPlaces.VIEW;
-                Arrays.fill(some, view, view + ViewPlaces.VIEW, (byte) 0);
-                ViewPlaces.INTS.set(some, view, size);
-                boolean isInline = size <= ViewPlaces.MOST_INLINE;
-                System.arraycopy(encoded, from, some, view + ViewPlaces.INLINE_AT, isInline ? size : 4);
-                if (!isInline) {
-                    ViewPlaces.INTS.set(some, view + ViewPlaces.OFFSET_AT, (int) end + packed);
-                    System.arraycopy(encoded, from, encoded, packed, size); // never past what is still to be read
-                    packed += size;
-                }
-                from += size;
-            }
-            if (packed > 0) {
-                RawBytes.write(strings.binding(), encoded, packed, data, end);
-                end += packed;
-            }
+            values.write(done, n, new ArrayRegion(encoded), 0, total);
+            int packed = putViews(done, n, encoded, some, (int) end);
+            RawBytes.write(strings.binding(), encoded, packed, data, end);
             RawBytes.write(strings.binding(), some, n * ViewPlaces.VIEW, views, (long) done * ViewPlaces.VIEW);
+            end += packed;
             done += n;
         }
+    }
+
+    /** Assembles views, and moves the long strings to the start of the array. Returns their total size. */
+    private int putViews(int first, int n, byte[] encoded, byte[] views, int end) {
+        Arrays.fill(views, 0, n * ViewPlaces.VIEW, (byte) 0);
+        int from = 0;
+        int packed = 0;
+        for (int i = 0; i < n; i++) {
+            int size = sizes[first + i];
+            int view = i * ViewPlaces.VIEW;
+            ViewPlaces.INTS.set(views, view, size);
+            boolean isInline = size <= ViewPlaces.MOST_INLINE;
+            System.arraycopy(encoded, from, views, view + ViewPlaces.INLINE_AT, isInline ? size : Integer.BYTES);
+            if (!isInline) {
+                ViewPlaces.INTS.set(views, view + ViewPlaces.OFFSET_AT, end + packed);
+                System.arraycopy(encoded, from, encoded, packed, size);
+                packed += size;
+            }
+            from += size;
+        }
+        return packed;
     }
 }

@@ -4,6 +4,8 @@ import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.Offsets;
+import dev.unitstr.internal.text.RawBytes;
+import dev.unitstr.internal.text.ReadRoute;
 import dev.unitstr.internal.text.RegionStrings;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,34 @@ final class OffsetPlaces extends Places {
                 }
             }
         }
+    }
+
+    @Override
+    int ascii(Binding binding, Region text, int first, int n, @Nullable String[] dst, int dstIndex, Scratch scratch) {
+        long from = (long) start + first;
+        long[] ends = scratch.spans(n + 1);
+        int count = table.ends(binding, from, n, Binding.CHUNK_BYTES, ends, scratch);
+        long begin = ends[0];
+        int total = (int) (ends[count] - begin);
+        if (count == 0 || begin < 0 || ends[count] > text.byteSize()) {
+            return 0;
+        }
+        byte[] bits = nulls(binding, from, count);
+        byte[] bytes = scratch.bytes(total);
+        if (total > 0) {
+            RawBytes.readPiece(binding, text, begin, bytes, total, scratch.chars(total));
+        }
+        if (!ReadRoute.isAscii(bytes, total)) {
+            return -1;
+        }
+        int at = 0;
+        for (int i = 0; i < count; i++) {
+            int end = (int) (ends[i + 1] - begin);
+            boolean isNull = bits != null && Validity.isNull(bits, from, i);
+            dst[dstIndex + i] = isNull ? null : ReadRoute.latin1(bytes, at, end - at);
+            at = end;
+        }
+        return count;
     }
 
     @Override

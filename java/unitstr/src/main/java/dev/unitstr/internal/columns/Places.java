@@ -30,6 +30,30 @@ abstract class Places implements Spans {
      */
     abstract void fill(Binding binding, long first, int n, long[] pairs, Scratch scratch, @Nullable Key key);
 
+    /**
+     * Creates the strings of rows without a native call that decodes, if the bytes of all of them are ASCII.
+     *
+     * @param text the memory of the strings
+     * @param first the first row
+     * @param n the maximum number of rows
+     * @param dst receives the strings
+     * @param dstIndex the index of the first string
+     * @param scratch a scratch for copies
+     * @return the number of rows; 0 if the next cannot be read in this way; negative if rows are not ASCII
+     */
+    abstract int ascii(
+            Binding binding, Region text, int first, int n, @Nullable String[] dst, int dstIndex, Scratch scratch);
+
+    /** Returns a copy of the validity bits of rows for {@link Validity#isNull}; null if there are none. */
+    final byte @Nullable [] nulls(Binding binding, long from, int n) {
+        if (validity == null) {
+            return null;
+        }
+        byte[] bits = new byte[n / 8 + 2];
+        validity.read(binding, from, n, bits);
+        return bits;
+    }
+
     @Override
     public final void fill(Binding binding, Region text, long first, int n, long[] pairs, Scratch scratch) {
         fill(binding, first, n, pairs, scratch, null);

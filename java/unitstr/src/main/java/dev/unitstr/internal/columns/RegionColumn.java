@@ -6,13 +6,14 @@ import dev.unitstr.NativeMemory;
 import dev.unitstr.columns.ColumnFormat;
 import dev.unitstr.columns.IndexType;
 import dev.unitstr.columns.StringColumn;
-import dev.unitstr.internal.memory.ArrayRegion;
+import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.memory.JoinedRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.Offsets;
 import dev.unitstr.internal.text.RawBytes;
+import dev.unitstr.internal.text.ReadRoute;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.internal.text.Spans;
 import java.nio.charset.Charset;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 /** A column whose strings are in its own buffers. */
 public final class RegionColumn extends AbstractColumn {
     private static final Charset UTF_8 = StandardCharsets.UTF_8;
+    /** The mean size of rows, in bytes, up to which a filter copies all rows. */
+    private static final int SHORT = 128;
 
     private final ColumnFormat format;
     /** The offsets or the views. */
@@ -259,10 +262,52 @@ public final class RegionColumn extends AbstractColumn {
         checkRange(first, count);
         checkAccess();
         @Nullable String[] all = new String[count];
+        boolean mayBeAscii = true;
+        boolean mayBeAdjacent = true;
         for (int done = 0; done < count; ) {
-            done += strings.batches().getSomeStrings(text, places, first + done, UTF_8, all, done, rows.policy());
+            int n = 0;
+            if (mayBeAdjacent) {
+                n = adjacentAscii(first + done, count - done, all, done);
+                mayBeAdjacent = n > 0;
+                mayBeAscii = n >= 0;
+            }
+            if (n == 0 && mayBeAscii) {
+                n = ascii(first + done, count - done, all, done);
+                mayBeAscii = n >= 0;
+            }
+            done += n > 0
+                    ? n
+                    : strings.batches().getSomeStrings(text, places, first + done, UTF_8, all, done, rows.policy());
         }
         return all;
+    }
+
+    private int adjacentAscii(int first, int n, @Nullable String[] dst, int dstIndex) {
+        Scratch scratch = Scratch.acquire();
+        try {
+            return places.ascii(binding, text, first, Math.min(n, Binding.BATCH_TEXTS - 1), dst, dstIndex, scratch);
+        } finally {
+            scratch.release();
+        }
+    }
+
+    /** Behaves as {@link Places#ascii} for strings in any place. */
+    private int ascii(int first, int n, @Nullable String[] dst, int dstIndex) {
+        Scratch scratch = Scratch.acquire();
+        try {
+            Block block = new Block(binding, readable, places, scratch, null);
+            int count = block.read(first, n);
+            if (count > 0 && !block.isAscii()) {
+                return -1;
+            }
+            for (int i = 0; i < count; i++) {
+                int size = block.size(i);
+                dst[dstIndex + i] = size < 0 ? null : ReadRoute.latin1(block.bytes, block.start(i), size);
+            }
+            return count;
+        } finally {
+            scratch.release();
+        }
     }
 
     /** Handles the rows of a block. */
@@ -313,33 +358,47 @@ public final class RegionColumn extends AbstractColumn {
 
     @Override
     void hash(int[] dst) {
-        each(
-                null,
-                (first, n, block) -> {
-                    for (int i = 0; i < n; i++) {
-                        dst[first + i] =
-                                block.size(i) < 0 ? 0 : hash(first + i, block.bytes, block.start(i), block.size(i));
-                    }
-                },
-                row -> dst[row] = Objects.hashCode(get(row)));
+        for (int at = 0; at < rows.count(); ) {
+            int n;
+            boolean isAscii;
+            Scratch scratch = Scratch.acquire();
+            try {
+                Block block = new Block(binding, readable, places, scratch, null);
+                n = block.read(at, rows.count() - at);
+                isAscii = n > 0 && block.isAscii();
+                for (int i = 0; isAscii && i < n; i++) {
+                    dst[at + i] = hash(block.bytes, block.start(i), block.size(i));
+                }
+            } finally {
+                scratch.release();
+            }
+            n = Math.max(n, 1);
+            if (!isAscii) {
+                @Nullable String[] decoded = toStrings(at, n);
+                for (int i = 0; i < n; i++) {
+                    dst[at + i] = Objects.hashCode(decoded[i]);
+                }
+            }
+            at += n;
+        }
     }
 
-    private int hash(int row, byte[] bytes, int start, int size) {
+    /** Computes the hash code of a string of ASCII; 0 if the size is negative. */
+    private static int hash(byte[] bytes, int start, int size) {
         int hash = 0;
-        int signs = 0;
-        for (int at = start; at < start + size; at++) {
+        int at = start;
+        int end = start + size;
+        for (; at < end - 3; at += 4) { // one multiplication of the hash for four bytes
+            hash = 31 * 31 * 31 * 31 * hash
+                    + 31 * 31 * 31 * bytes[at]
+                    + 31 * 31 * bytes[at + 1]
+                    + 31 * bytes[at + 2]
+                    + bytes[at + 3];
+        }
+        for (; at < end; at++) {
             hash = 31 * hash + bytes[at];
-            signs |= bytes[at];
         }
-        if (signs >= 0) {
-            return hash;
-        }
-        try { // not ASCII
-            return strings.getStringOfBytes(new ArrayRegion(bytes), start, size, UTF_8, rows.policy())
-                    .hashCode();
-        } catch (MalformedTextException e) {
-            throw e.inString(row);
-        }
+        return hash;
     }
 
     @Override
@@ -356,7 +415,7 @@ public final class RegionColumn extends AbstractColumn {
     private static int select(Key key, int first, int n, Block block, int[] selection, int from) {
         int found = from;
         for (int i = 0; i < n; i++) {
-            if (block.size(i) >= 0 && key.equals(block.bytes, block.start(i))) {
+            if (block.size(i) >= 0 && key.mayHaveSize(block.size(i)) && key.equals(block.bytes, block.start(i))) {
                 selection[found++] = first + i;
             }
         }

@@ -133,36 +133,29 @@ public final class RegionColumnBuilder implements StringColumnBuilder {
      * @return the plan for writing it
      */
     public ColumnPlan plan(RegionStrings strings) {
-        boolean isEncoded = false;
-        for (int i = 0; i < size; i++) {
-            isEncoded |= rows[i] instanceof byte[];
-        }
         @Nullable String[] texts = new String[size];
+        byte @Nullable [] @Nullable [] raw = null;
         for (int i = 0; i < size; i++) {
-            Object row = rows[i];
-            texts[i] = isEncoded && row != null ? bytesAsChars(i, row) : (String) row;
+            if (rows[i] instanceof byte[] bytes) {
+                raw = raw == null ? new byte[size][] : raw;
+                raw[i] = format.isBinary() ? bytes : wellFormed(i, bytes);
+            } else {
+                texts[i] = (String) rows[i];
+            }
         }
-        return new ColumnPlan(
-                strings, format, type, texts, isEncoded ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8, policy);
+        return new ColumnPlan(strings, format, type, texts, raw, policy);
     }
 
-    /** Returns a text whose chars are the encoded bytes of a row. */
-    private String bytesAsChars(int row, Object text) {
-        byte[] bytes;
+    private byte[] wellFormed(int row, byte[] bytes) {
+        ArrayRegion region = new ArrayRegion(bytes);
+        if (strings.firstMalformed(region, 0, bytes.length, StandardCharsets.UTF_8) < 0) {
+            return bytes;
+        }
         try {
-            if (text instanceof String string) {
-                bytes = strings.encode(string, StandardCharsets.UTF_8, 0, string.length(), policy);
-            } else {
-                bytes = (byte[]) text;
-                if (!format.isBinary()) {
-                    bytes = strings.getStringOfBytes(
-                                    new ArrayRegion(bytes), 0, bytes.length, StandardCharsets.UTF_8, policy)
-                            .getBytes(StandardCharsets.UTF_8);
-                }
-            }
+            return strings.getStringOfBytes(region, 0, bytes.length, StandardCharsets.UTF_8, policy)
+                    .getBytes(StandardCharsets.UTF_8);
         } catch (MalformedTextException e) {
             throw e.inString(row);
         }
-        return new String(bytes, StandardCharsets.ISO_8859_1);
     }
 }

@@ -6,6 +6,7 @@ import dev.unitstr.internal.memory.JoinedRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.RawBytes;
+import dev.unitstr.internal.text.ReadRoute;
 import dev.unitstr.internal.text.RegionStrings;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -28,6 +29,11 @@ final class ViewPlaces extends Places {
     /** The offset of the offset into the data buffer in a view. */
     static final int OFFSET_AT = 12;
 
+    /** The number of strings in views from which they are read without the others. */
+    private static final int FEW = 64;
+
+    private static final long NOT_ASCII = 0x8080808080808080L;
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
     static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
 
     /** In place of data buffers: the view of a longer string has its address, as in DuckDB. */
@@ -84,7 +90,7 @@ final class ViewPlaces extends Places {
                 pairs[2 * i + 1] = Validity.isNull(copy, from, i) ? NONE : 0;
             }
         }
-        RawBytes.read(binding, views, from * VIEW, copy, n * VIEW);
+        RawBytes.readPiece(binding, views, from * VIEW, copy, n * VIEW, scratch.chars(n * VIEW));
         long inline = startOf(0) + from * VIEW + INLINE_AT;
         for (int i = 0; i < n; i++) {
             if (validity != null && pairs[2 * i + 1] == NONE) {
@@ -126,6 +132,37 @@ final class ViewPlaces extends Places {
                             + ", which has " + limit + " bytes");
         }
         return startOf(buffer + 1) + offset;
+    }
+
+    /** Only for strings in views: copies the views and creates the strings from the copy. */
+    @Override
+    int ascii(Binding binding, Region text, int first, int n, @Nullable String[] dst, int dstIndex, Scratch scratch) {
+        long from = (long) start + first;
+        byte[] bits = nulls(binding, from, n);
+        byte[] copy = scratch.bytes(n * VIEW);
+        RawBytes.readPiece(binding, views, from * VIEW, copy, n * VIEW, scratch.chars(n * VIEW));
+        long all = 0;
+        int count = 0;
+        for (; count < n; count++) {
+            int view = count * VIEW;
+            boolean isInline = Integer.compareUnsigned((int) INTS.get(copy, view), MOST_INLINE) <= 0;
+            if (!isInline && (bits == null || !Validity.isNull(bits, from, count))) {
+                break;
+            }
+            all |= (long) LONGS.get(copy, view + INLINE_AT) | (int) INTS.get(copy, view + OFFSET_AT);
+        }
+        if ((all & NOT_ASCII) != 0) {
+            return -1;
+        }
+        if (count < n && count < FEW) {
+            return 0;
+        }
+        for (int i = 0; i < count; i++) {
+            int view = i * VIEW;
+            boolean isNull = bits != null && Validity.isNull(bits, from, i);
+            dst[dstIndex + i] = isNull ? null : ReadRoute.latin1(copy, view + INLINE_AT, (int) INTS.get(copy, view));
+        }
+        return count;
     }
 
     @Override

@@ -14,6 +14,7 @@ import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.Checks;
 import dev.unitstr.internal.text.RegionStrings;
+import dev.unitstr.internal.text.StringSource;
 import dev.unitstr.tensor.MutableStringTensor;
 import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.StringOwner;
@@ -133,7 +134,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
         RegionStrings.checkEncodes(Encoding.of(Objects.requireNonNull(charset, "charset")), charset);
         Objects.requireNonNull(policy, "policy");
         String[] one = {text.toString()};
-        TensorSource source = new TensorSource(reader.memory.strings(), one, null, charset, policy);
+        StringSource source = new StringSource(reader.memory.strings(), one, null, charset, policy);
         int size;
         try {
             size = source.measure()[0];

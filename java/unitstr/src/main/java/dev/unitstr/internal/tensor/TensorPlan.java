@@ -4,6 +4,7 @@ import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.RegionStrings;
+import dev.unitstr.internal.text.StringSource;
 import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.TensorFormatException;
 import dev.unitstr.tensor.TensorFormatException.Code;
@@ -23,7 +24,7 @@ public final class TensorPlan {
     final RegionStrings strings;
     final TensorLayout layout;
     final StringKind kind;
-    final TensorSource source;
+    final StringSource source;
     final int[] sizes;
     final int count;
     /** The end of the table in bytes. */
@@ -60,7 +61,7 @@ public final class TensorPlan {
                             + " layout of another kind of machine, " + layout;
             throw new TensorFormatException(Code.UNSUPPORTED, 0, Field.POINTER, detail);
         }
-        this.source = new TensorSource(strings, texts, raw, builder.charset, builder.policy);
+        this.source = new StringSource(strings, texts, raw, builder.charset, builder.policy);
         this.sizes = source.measure();
         this.capacity = kind == StringKind.PREALLOC ? capacity(builder.capacity) : 0;
         this.bytes = kind == StringKind.PREALLOC ? table + (long) count * capacity : measure();

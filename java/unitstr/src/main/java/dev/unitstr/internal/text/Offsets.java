@@ -181,6 +181,35 @@ public interface Offsets extends Spans {
             }
         }
 
+        /**
+         * Reads entries as long as they do not fall.
+         *
+         * @param binding accesses memory that Java cannot access
+         * @param first the index of the first string
+         * @param n the maximum number of strings
+         * @param most the maximum size of all strings, in bytes
+         * @param ends receives the start of the first string, and the end of each
+         * @param scratch a scratch for copies
+         * @return the number of strings
+         */
+        public int ends(Binding binding, long first, int n, int most, long[] ends, Scratch scratch) {
+            int bytes = (n + 1) * entryBytes;
+            byte[] copy = scratch.bytes(bytes);
+            RawBytes.readPiece(binding, entries, offset + first * entryBytes, copy, bytes, scratch.chars(bytes));
+            long start = Words.number(copy, 0, entryBytes, true);
+            ends[0] = start;
+            long last = start;
+            for (int i = 1; i <= n; i++) {
+                long end = Words.number(copy, i * entryBytes, entryBytes, true);
+                if (end < last || end - start > most || start < 0) {
+                    return i - 1;
+                }
+                ends[i] = end;
+                last = end;
+            }
+            return n;
+        }
+
         @Override
         public void checkWritable() {
             entries.checkWritable();

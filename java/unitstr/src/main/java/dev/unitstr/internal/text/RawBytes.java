@@ -66,10 +66,14 @@ public final class RawBytes {
     /**
      * Reads bytes that one call of the binding can read.
      *
-     * @param target a scratch array, written from index 0 on
-     * @param chars a scratch array for the same number of chars
+     * @param binding accesses memory that Java cannot access
+     * @param region the memory
+     * @param offset the offset in the memory, in bytes
+     * @param target an array of a scratch, written from index 0 on
+     * @param bytes the number of bytes, at most {@link Binding#CHUNK_BYTES}
+     * @param chars an array of a scratch for the same number of chars
      */
-    static void readPiece(Binding binding, Region region, long offset, byte[] target, int bytes, char[] chars) {
+    public static void readPiece(Binding binding, Region region, long offset, byte[] target, int bytes, char[] chars) {
         if (!region.isAddress()) {
             region.copyOut(offset, target, bytes);
             return;

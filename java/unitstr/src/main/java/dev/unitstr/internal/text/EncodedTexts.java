@@ -1,9 +1,10 @@
-package dev.unitstr.internal.tensor;
+package dev.unitstr.internal.text;
 
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -213,20 +214,21 @@ final class EncodedTexts {
      * @param to the end index
      * @return the number of bytes written
      */
-    long write(Piece piece, int from, int to, TensorMemory memory, long offset) {
+    long write(Piece piece, int from, int to, Region region, long offset) {
         byte[] encoded = piece.bytes;
         if (encoded == null) {
-            return writeEach(piece.isAscii, from, to, memory, offset);
+            return writeEach(piece.isAscii, from, to, region, offset);
         }
         int start = sum(piece.first, from);
         int bytes = to == piece.end() ? encoded.length - start : sum(from, to);
         if (bytes == 0) {
             return 0;
         }
-        if (memory.region().base() instanceof byte[] target) {
+        if (region.base() instanceof byte[] target) {
             System.arraycopy(encoded, start, target, Math.toIntExact(offset), bytes);
         } else {
-            memory.write(start == 0 ? encoded : Arrays.copyOfRange(encoded, start, start + bytes), bytes, offset);
+            byte[] part = start == 0 ? encoded : Arrays.copyOfRange(encoded, start, start + bytes);
+            RawBytes.write(binding, part, bytes, region, offset);
         }
         return bytes;
     }
@@ -240,8 +242,8 @@ final class EncodedTexts {
     }
 
     /** Writes texts from the strings, by way of an array unless the memory is one. */
-    private long writeEach(boolean isAscii, int from, int to, TensorMemory memory, long offset) {
-        if (isAscii && memory.region().base() instanceof byte[] target) {
+    private long writeEach(boolean isAscii, int from, int to, Region region, long offset) {
+        if (isAscii && region.base() instanceof byte[] target) {
             int at = Math.toIntExact(offset);
             for (int i = from; i < to; i++) {
                 at += copyAscii(texts[i], target, at);
@@ -253,7 +255,7 @@ final class EncodedTexts {
         int filled = 0;
         for (int i = from; i < to; i++) {
             if (sizes[i] > Binding.CHUNK_BYTES - filled) {
-                memory.write(some, filled, at);
+                RawBytes.write(binding, some, filled, region, at);
                 at += filled;
                 filled = 0;
             }
@@ -265,7 +267,7 @@ final class EncodedTexts {
                 filled += encoded.length;
             }
         }
-        memory.write(some, filled, at);
+        RawBytes.write(binding, some, filled, region, at);
         return at + filled - offset;
     }
 

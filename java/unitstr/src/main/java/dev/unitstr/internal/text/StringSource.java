@@ -1,16 +1,13 @@
-package dev.unitstr.internal.tensor;
+package dev.unitstr.internal.text;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.internal.memory.Region;
-import dev.unitstr.internal.text.BatchStrings;
-import dev.unitstr.internal.text.BatchWriter;
-import dev.unitstr.internal.text.RegionStrings;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** The strings to be written to a tensor; each is a text or bytes. */
-final class TensorSource {
+/** The strings to be written to a tensor or a column; each is a text or bytes. */
+public final class StringSource {
     private final RegionStrings strings;
     private final @Nullable String[] texts;
     private final byte @Nullable [] @Nullable [] raw;
@@ -19,7 +16,16 @@ final class TensorSource {
     /** The texts that are encoded without the binding. */
     private @Nullable EncodedTexts kept;
 
-    TensorSource(
+    /**
+     * Creates a source.
+     *
+     * @param strings the string operations
+     * @param texts the strings that are texts, otherwise null
+     * @param raw the strings that are bytes, otherwise null; null if none is
+     * @param charset the charset of the texts
+     * @param policy how malformed text is handled
+     */
+    public StringSource(
             RegionStrings strings,
             @Nullable String[] texts,
             byte @Nullable [] @Nullable [] raw,
@@ -49,8 +55,12 @@ final class TensorSource {
         return end;
     }
 
-    /** Returns the size of each string in bytes; -1 for a size above {@link Integer#MAX_VALUE}. */
-    int[] measure() {
+    /**
+     * Measures the strings.
+     *
+     * @return the size of each string in bytes; -1 for a size above {@link Integer#MAX_VALUE}
+     */
+    public int[] measure() {
         int[] sizes = new int[texts.length];
         BatchStrings batches = strings.batches();
         if (policy == MalformedPolicy.REPLACE && charset.equals(StandardCharsets.UTF_8)) {
@@ -92,16 +102,15 @@ final class TensorSource {
      * @param offset the start of the first string in bytes
      * @param bytes the total size of the strings in bytes
      */
-    void write(int first, int n, Region region, long offset, long bytes) {
-        TensorMemory memory = new TensorMemory(region, strings);
+    public void write(int first, int n, Region region, long offset, long bytes) {
         long at = offset;
         for (int i = first; i < first + n; ) {
             int end = runEnd(i, first + n);
             if (isText(i)) {
-                at += writeTexts(i, end, memory, at, offset + bytes - at);
+                at += writeTexts(i, end, region, at, offset + bytes - at);
             } else {
                 for (int each = i; each < end; each++) {
-                    memory.write(raw[each], raw[each].length, at);
+                    RawBytes.write(strings.binding(), raw[each], raw[each].length, region, at);
                     at += raw[each].length;
                 }
             }
@@ -112,7 +121,7 @@ final class TensorSource {
         }
     }
 
-    private long writeTexts(int from, int to, TensorMemory memory, long offset, long capacity) {
+    private long writeTexts(int from, int to, Region region, long offset, long capacity) {
         EncodedTexts kept = this.kept;
         BatchStrings batches = strings.batches();
         long written = 0;
@@ -122,11 +131,11 @@ final class TensorSource {
             int end;
             if (kept != null && piece != null && piece.first() <= i) {
                 end = Math.min(to, piece.end());
-                written += kept.write(piece, i, end, memory, at);
+                written += kept.write(piece, i, end, region, at);
             } else {
                 end = piece == null ? to : Math.min(to, piece.first());
                 BatchWriter writer = batches.writer(texts, i, end - i, charset, policy);
-                written += writer.write(memory.region(), at, capacity - written, null);
+                written += writer.write(region, at, capacity - written, null);
             }
             i = end;
         }
