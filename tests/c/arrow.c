@@ -71,6 +71,7 @@ void test_arrow(void) {
     }
     CHECK(java->tensor_owner_references((void *)(uintptr_t)made[0], -1) == 2, "two arrays");
     struct ArrowArrayStream stream;
+    memset(&stream, 0, sizeof stream);
     CHECK(java->arrow_export(USTR_ARROW_STREAM, at(&parts), 2, 0, at(&stream)) == USTR_DONE, "a stream");
     CHECK(parts.schema.release == NULL && parts.arrays[1].release == NULL, "moved");
 

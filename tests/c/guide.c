@@ -1,10 +1,15 @@
 /* The code of docs/c-api.md: each function shows one group of entries, and main checks what they give. Linked with
    libunitstr, as a C program of a user is. */
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uchar.h>
 #include <wchar.h>
+#ifdef __APPLE__
+typedef uint_least16_t char16_t; /* macOS has no uchar.h */
+#else
+#include <uchar.h>
+#endif
 
 /* [c-api: open] */
 #include "unitstr.h"
