@@ -39,8 +39,6 @@ final class ViewPlaces extends Places {
     /** In place of data buffers: the view of a longer string has its address, as in DuckDB. */
     static final Region[] ADDRESSES = {};
 
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-
     private final Region views;
     private final Region[] data;
 
