@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Charsets that differ from UTF-8 in few characters: the charset converts what differs, and what follows. */
 public abstract class NearUtf8Contract {
-    /** Text of one, two and three bytes per char. */
+    /** Text of one, two and three bytes per char: 16 bytes. Texts of it are long enough for the codec of UTF-8. */
     private static final String PART = "na\u00efve \u0416\u20ac\u4e2d ";
     /** What is encoded in another way than in UTF-8, or not at all. */
     private static final List<String> SPECIAL = List.of("\0", "\ud83d\ude00", "\ud83d", "\ude00");
@@ -39,8 +39,8 @@ public abstract class NearUtf8Contract {
     @ParameterizedTest
     @MethodSource("charsets")
     void areReadAsTheCharsetDecodes(Charset charset) {
-        byte[] text = PART.repeat(4).getBytes(charset);
-        List<Memory> memories = kinds.stream().map(kind -> kind.allocate(200)).toList();
+        byte[] text = PART.repeat(9).getBytes(charset);
+        List<Memory> memories = kinds.stream().map(kind -> kind.allocate(400)).toList();
         int turn = 0;
         for (String special : BYTES) {
             for (int at = 0; at <= text.length; at++) {
@@ -55,8 +55,8 @@ public abstract class NearUtf8Contract {
     @ParameterizedTest
     @MethodSource("charsets")
     void areWrittenAsTheCharsetEncodes(Charset charset) {
-        String text = PART.repeat(4);
-        List<Memory> memories = kinds.stream().map(kind -> kind.allocate(500)).toList();
+        String text = PART.repeat(26);
+        List<Memory> memories = kinds.stream().map(kind -> kind.allocate(2_000)).toList();
         int turn = 0;
         for (String special : SPECIAL) {
             for (int at = 0; at <= text.length(); at++) {
@@ -111,7 +111,7 @@ public abstract class NearUtf8Contract {
             }
         };
         RegionStrings strings = new RegionStrings(counting);
-        String text = PART.repeat(10);
+        String text = PART.repeat(30);
         byte[] bytes = Oracle.encode(text, charset);
         ArrayRegion region = new ArrayRegion(new byte[bytes.length]);
         strings.copy(text, charset, 0, region, 0, text.length(), MalformedPolicy.REPLACE);

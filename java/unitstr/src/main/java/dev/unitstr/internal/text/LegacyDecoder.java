@@ -74,7 +74,7 @@ final class LegacyDecoder extends RegionDecoder {
             System.arraycopy(fresh, 0, bytes, held.length, piece);
             ByteBuffer in = ByteBuffer.wrap(bytes);
             CharBuffer out = CharBuffer.allocate(LegacyText.size(bytes.length, decoder.maxCharsPerByte()));
-            if (near != null) {
+            if (near != null && bytes.length >= ReadRoute.NEAR_UTF_8) {
                 int clean = near.cleanBytes(bytes, bytes.length);
                 out.put(near.decode(bytes, clean));
                 in.position(clean);

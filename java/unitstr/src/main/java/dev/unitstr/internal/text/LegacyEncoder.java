@@ -60,7 +60,7 @@ final class LegacyEncoder extends RegionEncoder {
             CharBuffer in = CharBuffer.wrap(chars);
             int most = LegacyText.size(chars.length, encoder.maxBytesPerChar());
             ByteBuffer out = ByteBuffer.allocate((int) Math.min(most, capacityBytes - written));
-            if (near != null && out.capacity() == most) { // what is clean fits
+            if (near != null && chars.length >= WriteRoute.NEAR_UTF_8 && out.capacity() == most) { // what is clean fits
                 String text = in.toString();
                 int clean = NearUtf8.cleanChars(text, coding.charset());
                 out.put(near.encode(text, clean));

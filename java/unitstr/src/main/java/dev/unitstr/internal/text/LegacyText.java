@@ -22,12 +22,6 @@ import org.jspecify.annotations.Nullable;
  * while it runs.
  */
 final class LegacyText {
-    /**
-     * The shortest text that {@link NearUtf8} converts, in bytes or chars: its two native calls cost as much as the
-     * charset.
-     */
-    private static final int NEAR_UTF_8 = 16;
-
     private final Binding binding;
 
     /**
@@ -88,7 +82,7 @@ final class LegacyText {
     Converted<String> decode(Region region, long offset, int bytes, Coding coding) {
         byte[] encoded = new byte[bytes];
         RawBytes.read(binding, region, offset, encoded, bytes);
-        NearUtf8 near = bytes < NEAR_UTF_8 ? null : NearUtf8.of(binding, coding.charset());
+        NearUtf8 near = bytes < ReadRoute.NEAR_UTF_8 ? null : NearUtf8.of(binding, coding.charset());
         int clean = near == null ? 0 : near.cleanBytes(encoded, bytes);
         if (clean == 0) {
             return decode(encoded, coding);
@@ -153,7 +147,7 @@ final class LegacyText {
      */
     Converted<byte[]> encode(String src, int srcIndex, int numChars, Coding coding) {
         String text = src.substring(srcIndex, srcIndex + numChars);
-        NearUtf8 near = numChars < NEAR_UTF_8 ? null : NearUtf8.of(binding, coding.charset());
+        NearUtf8 near = numChars < WriteRoute.NEAR_UTF_8 ? null : NearUtf8.of(binding, coding.charset());
         int clean = near == null ? 0 : NearUtf8.cleanChars(text, coding.charset());
         if (clean == 0) {
             return encode(text, srcIndex, coding);
