@@ -2,6 +2,7 @@ package dev.unitstr.cli;
 
 import dev.unitstr.tensor.Strictness;
 import dev.unitstr.tensor.StringTensor;
+import dev.unitstr.tensor.StringTensors;
 import dev.unitstr.tensor.TensorFormatException;
 import dev.unitstr.tensor.TensorFormatException.Code;
 import dev.unitstr.tensor.TensorFormatException.Field;
@@ -14,6 +15,7 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
@@ -115,13 +117,9 @@ final class Input {
             }
             return count;
         }
-        ByteBuffer little = memory.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-        if (layout.format() == Format.TFLITE && memory.limit() >= 4) {
-            return Math.max(little.getInt(0), 0);
-        }
-        boolean typed = layout.format() != Format.TFLITE && layout.format() != Format.TF_LEGACY;
-        if (typed && memory.limit() >= 12 && (little.get(0) & 3) == 2) {
-            return Integer.toUnsignedLong(little.getInt(8));
+        OptionalLong stored = StringTensors.storedCount(memory, layout);
+        if (stored.isPresent() && memory.limit() > 0) {
+            return stored.getAsLong();
         }
         if (memory.limit() == 0) {
             throw new IllegalArgumentException(TensorFile.name(file) + ": " + empty() + ": "

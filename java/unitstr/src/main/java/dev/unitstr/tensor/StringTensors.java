@@ -3,8 +3,10 @@ package dev.unitstr.tensor;
 import dev.unitstr.internal.tensor.TensorFiles;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.OptionalLong;
 
 /**
  * Static methods that write string tensors, map files of them, and convert between layouts, with default options.
@@ -112,5 +114,32 @@ public final class StringTensors {
      */
     public static StringTensor map(Path file, TensorLayout layout, long count) throws IOException {
         return StringTensor.of(TensorFiles.map(file), count, layout);
+    }
+
+    /**
+     * Returns the number of elements that the bytes of a tensor state. Of {@link TensorLayout#TFLITE} it is in the header;
+     * of the layouts with elements it is in the first element if that is of kind {@link StringKind#OFFSET}, as in every
+     * tensor that unitstr writes by default. Memory without bytes is a tensor without elements, except of TFLITE.
+     *
+     * @param memory the tensor's memory, from index 0 to the buffer's current limit
+     * @param layout the layout of the tensor
+     * @return the number of elements, which is not checked: {@link StringTensor#of(ByteBuffer, long, TensorLayout)} checks
+     *     it; empty if the bytes do not state it. A count of 2<sup>32</sup> or more is stated modulo 2<sup>32</sup>
+     * @throws NullPointerException if an argument is null
+     */
+    public static OptionalLong storedCount(ByteBuffer memory, TensorLayout layout) {
+        ByteBuffer little = memory.duplicate().order(ByteOrder.LITTLE_ENDIAN); // these fields are so on every machine
+        int size = memory.limit();
+        return switch (layout.format()) {
+            case TFLITE -> size < 4 ? OptionalLong.empty() : OptionalLong.of(Math.max(little.getInt(0), 0));
+            case TF_LEGACY -> size == 0 ? OptionalLong.of(0) : OptionalLong.empty();
+            case TF24, RFC16, RFC24 -> {
+                if (size == 0) {
+                    yield OptionalLong.of(0);
+                }
+                boolean isOffset = size >= 12 && (little.get(0) & 3) == 2;
+                yield isOffset ? OptionalLong.of(Integer.toUnsignedLong(little.getInt(8))) : OptionalLong.empty();
+            }
+        };
     }
 }

@@ -84,6 +84,26 @@ public abstract class TensorArgumentsContract {
                     refused(IndexOutOfBoundsException.class, "index is " + index, () -> accessor.accept(tensor));
                 }
             }
+            long[] offsets = {-7, -7};
+            int[] lengths = {-7};
+            refused(
+                    IndexOutOfBoundsException.class,
+                    "first is 1 and count is 2: not a range of a tensor of 2",
+                    () -> tensor.locate(1, offsets, lengths, 2));
+            refused(IndexOutOfBoundsException.class, "first is -1", () -> tensor.locate(-1, offsets, lengths, 1));
+            refused(IndexOutOfBoundsException.class, "count is -1", () -> tensor.locate(0, offsets, lengths, -1));
+            refused(
+                    IndexOutOfBoundsException.class,
+                    "byteLengths, which has 1",
+                    () -> tensor.locate(0, offsets, lengths, 2));
+            refused(
+                    IndexOutOfBoundsException.class,
+                    "offsets, which has 0",
+                    () -> tensor.locate(0, new long[0], lengths, 1));
+            refused(NullPointerException.class, "offsets", () -> tensor.locate(0, null, lengths, 1));
+            refused(NullPointerException.class, "byteLengths", () -> tensor.locate(0, offsets, null, 1));
+            assertArrayEquals(new long[] {-7, -7}, offsets);
+            assertArrayEquals(new int[] {-7}, lengths);
             String[] dst = new String[2];
             refused(
                     IndexOutOfBoundsException.class,

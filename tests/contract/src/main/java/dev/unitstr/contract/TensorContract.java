@@ -14,6 +14,7 @@ import dev.unitstr.tensor.Strictness;
 import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.StringTensor;
 import dev.unitstr.tensor.StringTensorBuilder;
+import dev.unitstr.tensor.StringTensors;
 import dev.unitstr.tensor.TensorFormatException;
 import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.Trust;
@@ -28,6 +29,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +76,7 @@ public abstract class TensorContract {
         assertArrayEquals(texts, tensor.parallel().toStrings());
         assertArrayEquals(encoded, tensor.toByteArrays());
         assertArrayEquals(lengths, tensor.byteLengths());
+        checkPlaces(tensor, lengths);
         assertEquals(total, tensor.totalBytes());
         assertEquals(-1, tensor.firstMalformed());
         ValidationReport report = tensor.validate();
@@ -94,6 +97,18 @@ public abstract class TensorContract {
             assertFalse(tensor.contentEquals(i, texts[i] + "x"));
             assertEquals(
                     new String(encoded[i], StandardCharsets.ISO_8859_1), tensor.get(i, StandardCharsets.ISO_8859_1));
+        }
+    }
+
+    private static void checkPlaces(StringTensor tensor, int[] lengths) {
+        long[] offsets = new long[lengths.length + 1];
+        int[] found = new int[lengths.length + 1];
+        offsets[lengths.length] = -7; // is not written
+        tensor.locate(0, offsets, found, lengths.length);
+        assertArrayEquals(Arrays.copyOf(lengths, lengths.length + 1), found);
+        assertEquals(-7, offsets[lengths.length]);
+        for (int i = 0; i < lengths.length; i++) {
+            assertEquals(lengths[i] == 0 ? 0 : tensor.element(i).offset(), offsets[i]);
         }
     }
 
@@ -128,6 +143,28 @@ public abstract class TensorContract {
     }
 
     @Test
+    void theCountIsWhereTheLayoutStoresIt() {
+        for (TensorLayout layout : layouts()) {
+            boolean stored = layout.format() != TensorLayout.Format.TF_LEGACY;
+            for (String[] texts : new String[][] {{"a", "", "\u4e16"}, {""}}) {
+                ByteBuffer bytes = ByteBuffer.wrap(Tensors.write(layout, texts));
+                OptionalLong count = stored ? OptionalLong.of(texts.length) : OptionalLong.empty();
+                assertEquals(count, StringTensors.storedCount(bytes, layout));
+                assertEquals(OptionalLong.empty(), StringTensors.storedCount(bytes.slice(0, 3), layout));
+            }
+            assertEquals(OptionalLong.of(0), StringTensors.storedCount(ByteBuffer.wrap(Tensors.write(layout)), layout));
+        }
+        ByteBuffer small = StringTensorBuilder.of(TensorLayout.TF24)
+                .add("a")
+                .shortAsSmall()
+                .build();
+        assertEquals(OptionalLong.empty(), StringTensors.storedCount(small, TensorLayout.TF24));
+        ByteBuffer negative = ByteBuffer.allocate(8).putInt(0, -1);
+        assertEquals(OptionalLong.of(0), StringTensors.storedCount(negative, TensorLayout.TFLITE));
+        assertThrows(NullPointerException.class, () -> StringTensors.storedCount(null, TensorLayout.TF24));
+    }
+
+    @Test
     void sizesAroundEveryLimit() {
         String[] texts = new String[71];
         for (int i = 0; i < texts.length; i++) {
@@ -158,6 +195,12 @@ public abstract class TensorContract {
                 String[] some = new String[3000];
                 tensor.getStrings(17_000, StandardCharsets.UTF_8, some, 0, 3000, REPORT);
                 assertArrayEquals(Arrays.copyOfRange(texts, 17_000, 20_000), some);
+                long[] offsets = new long[3000];
+                int[] lengths = new int[3000];
+                tensor.locate(17_000, offsets, lengths, 3000);
+                for (int i = 0; i < some.length; i++) {
+                    assertEquals(some[i], new String(bytes, (int) offsets[i], lengths[i], StandardCharsets.UTF_8));
+                }
             }
         }
     }

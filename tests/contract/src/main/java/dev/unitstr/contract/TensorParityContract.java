@@ -60,6 +60,17 @@ public abstract class TensorParityContract {
         }
     }
 
+    private static String places(StringTensor tensor) {
+        long[] offsets = new long[(int) tensor.size()];
+        int[] lengths = new int[offsets.length];
+        try {
+            tensor.locate(0, offsets, lengths, lengths.length);
+        } catch (UnsupportedOperationException e) { // at an address
+            return e.getMessage();
+        }
+        return Arrays.toString(offsets) + Arrays.toString(lengths);
+    }
+
     private static String outcome(
             String binding,
             Region region,
@@ -97,6 +108,7 @@ public abstract class TensorParityContract {
             // Addresses are anything here: with trust only what follows none of them.
             Trust trust = TRUSTS[random.nextInt(TRUSTS.length)];
             compare(maker, bytes, count, layout, trust, strictness, t -> Arrays.toString(t.byteLengths()));
+            compare(maker, bytes, count, layout, trust, strictness, TensorParityContract::places);
             compare(
                     maker,
                     bytes,

@@ -127,32 +127,52 @@ final class BulkReader {
 
     /** Returns the size of each string in bytes. */
     int[] lengths() {
-        reader.open();
         int[] all = new int[(int) reader.count];
-        Elements part = null;
-        for (int done = describe(all); done < all.length; done += Elements.MOST) {
-            int n = Math.min(all.length - done, Elements.MOST);
-            part = reader.readAll(done, n, part == null ? new Elements(n) : part);
-            for (int i = 0; i < n; i++) {
-                all[done + i] = (int) part.bytes[i];
-            }
-        }
+        locate(0, null, all, all.length);
         return all;
     }
 
-    /** Reads the first sizes by native calls, and returns their number. */
-    private int describe(int[] dst) {
+    /**
+     * Finds the strings of elements.
+     *
+     * @param first the index of the first element
+     * @param offsets receives the start of each string in the tensor's memory, in bytes; null if only sizes are needed
+     * @param lengths receives the size of each string in bytes
+     * @param count the number of elements
+     */
+    void locate(long first, long @Nullable [] offsets, int[] lengths, int count) {
+        reader.open();
+        Elements part = null;
+        for (int done = describe(first, offsets, lengths, count); done < count; done += Elements.MOST) {
+            int n = Math.min(count - done, Elements.MOST);
+            part = reader.readAll(first + done, n, part == null ? new Elements(n) : part);
+            for (int i = 0; i < n; i++) {
+                lengths[done + i] = (int) part.bytes[i];
+                if (offsets != null) {
+                    offsets[done + i] = offset(first + done + i, part.kinds[i], lengths[done + i], part.places[i]);
+                }
+            }
+        }
+    }
+
+    /** Reads the first elements by native calls, and returns their number. */
+    private int describe(long first, long @Nullable [] offsets, int[] lengths, int count) {
         int done = 0;
-        while (calls != null && done < dst.length) {
-            int n = Math.min(dst.length - done, Elements.MOST / TensorOptions.ELEMENT_LONGS);
+        while (calls != null && done < count) {
+            int n = Math.min(count - done, Elements.MOST / TensorOptions.ELEMENT_LONGS);
             Scratch scratch = Scratch.acquire();
             try {
                 long[] results = scratch.results(n * TensorOptions.ELEMENT_LONGS);
-                if (count(calls.describe(part.at(done, n), results)) < n) {
+                if (count(calls.describe(part.at(first + done, n), results)) < n) {
                     return done;
                 }
                 for (int i = 0; i < n; i++) {
-                    dst[done + i] = (int) results[TensorOptions.ELEMENT_LONGS * i + 1];
+                    int at = TensorOptions.ELEMENT_LONGS * i;
+                    int bytes = (int) results[at + 1];
+                    lengths[done + i] = bytes;
+                    if (offsets != null) {
+                        offsets[done + i] = offset(first + done + i, (int) results[at], bytes, results[at + 3]);
+                    }
                 }
             } finally {
                 scratch.release();
@@ -160,6 +180,17 @@ final class BulkReader {
             done += n;
         }
         return done;
+    }
+
+    private static long offset(long index, int kind, int bytes, long place) {
+        if (bytes == 0) {
+            return 0;
+        }
+        if (kind == Elements.LARGE || kind == Elements.VIEW || kind == Elements.PREALLOC) {
+            throw new UnsupportedOperationException("the string of element " + index
+                    + " is at an address, not in the tensor's memory; bytes(index) copies it");
+        }
+        return place;
     }
 
     /** Validates all elements, and the tensor as a whole. */

@@ -317,12 +317,26 @@ public abstract class RegionTensor<T extends StringTensor> implements StringTens
         Objects.requireNonNull(charset, "charset");
         Objects.requireNonNull(dst, "dst");
         Objects.requireNonNull(policy, "policy");
+        checkRange(first, count);
+        Checks.elements("dstIndex", dstIndex, "count", count, "dst", dst.length);
+        new TensorTexts(reader, charset, policy, dst).read(first, count, dstIndex);
+    }
+
+    private void checkRange(long first, int count) {
         if (first < 0 || count < 0 || first > reader.count - count) {
             throw new IndexOutOfBoundsException("first is " + first + " and count is " + count
                     + ": not a range of a tensor of " + reader.count + " elements");
         }
-        Checks.elements("dstIndex", dstIndex, "count", count, "dst", dst.length);
-        new TensorTexts(reader, charset, policy, dst).read(first, count, dstIndex);
+    }
+
+    @Override
+    public void locate(long first, long[] offsets, int[] byteLengths, int count) {
+        Objects.requireNonNull(offsets, "offsets");
+        Objects.requireNonNull(byteLengths, "byteLengths");
+        checkRange(first, count);
+        Checks.elements("first", 0, "count", count, "offsets", offsets.length);
+        Checks.elements("first", 0, "count", count, "byteLengths", byteLengths.length);
+        new BulkReader(reader).locate(first, offsets, byteLengths, count);
     }
 
     @Override
