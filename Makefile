@@ -1,10 +1,10 @@
 # All commands of the project. `make -n TARGET` prints the commands that a target runs.
 .PHONY: demo csv values check bench bench17 gates calibrate bench-jar bench-rust record-rust record-java record-gates history-rust report \
-	record-report check-report live-tensorflow dist consumer natives check-platform check-platforms \
+	record-report check-report live-tensorflow live-spark dist consumer natives check-platform check-platforms \
 	check-jdk check-api release-check lint fmt clean prerequisites
 
 comma = ,
-published = java/unitstr java/unitstr-ffm java/unitstr-natives
+published = java/unitstr java/unitstr-ffm java/unitstr-natives java/unitstr-spark
 published-poms = java/unitstr-bom
 
 # Runs the tour: memory segments on JDK 25, then byte buffers on JDK 17.
@@ -51,6 +51,11 @@ jmh25 = "$$(tools/jdk 25)/bin/java" -Dbench.jdk17="$$(tools/jdk 17)" -Dbench.rev
 live-tensorflow: prerequisites
 	@mvn -q -DskipTests -pl tests/interop/tensorflow -am package
 	@tests/interop/tensorflow/run
+
+# Tests with Spark, writes and reads 100,000,000 strings (5 GB of disk), and measures. Downloads PySpark once from PyPI (450 MB).
+live-spark: prerequisites
+	@mvn -q -DskipTests -pl java/unitstr-spark -am package
+	@tests/spark/run && tests/spark/run large && tests/spark/run bench
 
 bench-jar: prerequisites ; @mvn -q -DskipTests -pl bench/jmh,bench/jmh-17 -am package
 

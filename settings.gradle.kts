@@ -19,6 +19,7 @@ mapOf(
     "unitstr-natives" to "java/unitstr-natives",
     "unitstr-bom" to "java/unitstr-bom",
     "unitstr-cli" to "java/unitstr-cli",
+    "unitstr-spark" to "java/unitstr-spark",
     "unitstr-contract" to "tests/contract",
     "unitstr-contract-ffm" to "tests/contract-ffm",
     "unitstr-interop" to "tests/interop",

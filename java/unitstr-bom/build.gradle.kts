@@ -1,5 +1,5 @@
 plugins { `java-platform` }
 
 dependencies {
-    constraints { listOf("unitstr", "unitstr-ffm", "unitstr-natives").forEach { api(project(":$it")) } }
+    constraints { listOf("unitstr", "unitstr-ffm", "unitstr-natives", "unitstr-spark").forEach { api(project(":$it")) } }
 }

@@ -109,6 +109,7 @@ class DriftTest {
             case "api", "implementation", "compileOnlyApi" -> "compile";
             case "testImplementation", "testRuntimeOnly", "testCompileOnly" -> "test";
             case "runtimeOnly" -> "runtime";
+            case "compileOnly" -> "provided";
             default -> throw new IllegalArgumentException(configuration);
         };
     }

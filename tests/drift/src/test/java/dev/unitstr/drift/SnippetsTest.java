@@ -24,6 +24,7 @@ class SnippetsTest {
             "tests/c/guide.c",
             "tests/interop/tvm/src/main/",
             "examples/duckdb/src/main/",
+            "tests/spark/notebook.py",
             "bench/jmh/src/tensorflow/");
 
     static List<String> pages() throws IOException {

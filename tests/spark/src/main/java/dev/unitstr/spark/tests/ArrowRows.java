@@ -1,0 +1,113 @@
+package dev.unitstr.spark.tests;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.arrow.memory.BufferAllocator;
+import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.BaseVariableWidthViewVector;
+import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.LargeVarCharVector;
+import org.apache.arrow.vector.VarCharVector;
+import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.ViewVarCharVector;
+import org.apache.arrow.vector.ipc.ArrowFileWriter;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/** Files that Arrow Java writes, with all types of strings. */
+final class ArrowRows {
+    private static final int ROWS = 10_000;
+
+    private final SparkSession spark;
+    private final Path work;
+
+    ArrowRows(SparkSession spark, Path work) {
+        this.spark = spark;
+        this.work = work;
+    }
+
+    void run() throws IOException {
+        Path file = Files.createDirectories(work.resolve("arrow-java")).resolve("all.arrow");
+        write(file, false);
+        Dataset<Row> rows = spark.read().format("arrow-strings").load(file.toString());
+        Live.equal(List.of("small", "large", "view"), List.of(rows.columns()));
+        List<String> expected = new ArrayList<>();
+        for (int batch = 0; batch < 3; batch++) {
+            for (int i = 0; i < ROWS; i++) {
+                expected.add(i % 5 == 4 ? null : Live.text(i + batch));
+            }
+        }
+        Live.equal(3L * ROWS, rows.count());
+        for (String column : rows.columns()) {
+            List<String> found = rows.select(column).collectAsList().stream()
+                    .map(row -> row.getString(0))
+                    .toList();
+            Live.equal(expected, found);
+            Live.equal(
+                    expected.stream().filter("token 7"::equals).count(),
+                    rows.filter(column + " = 'token 7'").count());
+        }
+        Path damaged = work.resolve("arrow-java/damaged.arrow");
+        write(damaged, true);
+        Live.equal(
+                3L * ROWS,
+                spark.read().format("arrow-strings").load(damaged.toString()).count());
+        for (String column : rows.columns()) {
+            String message = Live.failure(() -> spark.read()
+                    .format("arrow-strings")
+                    .load(damaged.toString())
+                    .selectExpr("sum(crc32(" + column + "))")
+                    .collectAsList());
+            Live.contains(
+                    message,
+                    "damaged.arrow: record batch 2, column " + column + ": OFFSET_RANGE in OFFSET of element 9998: ");
+        }
+        Path none = work.resolve("arrow-java/none.arrow");
+        Files.writeString(none, "this is not an Arrow file, whatever its name says");
+        Live.contains(Live.failure(() -> spark.read().format("arrow-strings").load(none.toString())), "none.arrow: ");
+    }
+
+    private static void write(Path file, boolean damage) throws IOException {
+        try (BufferAllocator allocator = new RootAllocator();
+                VarCharVector small = new VarCharVector("small", allocator);
+                LargeVarCharVector large = new LargeVarCharVector("large", allocator);
+                ViewVarCharVector view = new ViewVarCharVector("view", allocator);
+                IntVector number = new IntVector("number", allocator);
+                VectorSchemaRoot root = VectorSchemaRoot.of(small, large, number, view);
+                FileOutputStream out = new FileOutputStream(file.toFile());
+                ArrowFileWriter writer = new ArrowFileWriter(root, null, out.getChannel())) {
+            for (int batch = 0; batch < 3; batch++) {
+                root.getFieldVectors().forEach(FieldVector::reset);
+                for (int i = 0; i < ROWS; i++) {
+                    number.setSafe(i, i);
+                    if (i % 5 == 4) {
+                        small.setNull(i);
+                        large.setNull(i);
+                        view.setNull(i);
+                    } else {
+                        byte[] text = Live.text(i + batch).getBytes(StandardCharsets.UTF_8);
+                        small.setSafe(i, text);
+                        large.setSafe(i, text);
+                        view.setSafe(i, text);
+                    }
+                }
+                root.setRowCount(ROWS);
+                if (damage && batch == 2) {
+                    small.getOffsetBuffer().setInt(4L * 9999, 1 << 30); // the end of element 9998
+                    large.getOffsetBuffer().setLong(8L * 9999, -1);
+                    long at = (long) BaseVariableWidthViewVector.ELEMENT_SIZE * 9998;
+                    view.getDataBuffer().setInt(at, 13);
+                    view.getDataBuffer().setInt(at + 8, 77);
+                }
+                writer.writeBatch();
+            }
+        }
+    }
+}
