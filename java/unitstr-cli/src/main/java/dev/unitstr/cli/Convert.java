@@ -2,6 +2,10 @@ package dev.unitstr.cli;
 
 import dev.unitstr.BufferStrings;
 import dev.unitstr.cli.Exit.Malformed;
+import dev.unitstr.columns.ColumnFormat;
+import dev.unitstr.columns.ColumnFormatException;
+import dev.unitstr.columns.StringColumn;
+import dev.unitstr.columns.StringColumnBuilder;
 import dev.unitstr.internal.tensor.TensorFiles;
 import dev.unitstr.tensor.StringTensor;
 import dev.unitstr.tensor.StringTensorBuilder;
@@ -35,14 +39,19 @@ import picocli.CommandLine.Spec;
         description = {
             "Converts the strings of a file to another format. The bytes of each string stay the same. The output is written"
                     + " as a whole or not at all; the first string that the new format cannot hold is an error.",
-            "Formats: the layouts of inspect, and lines: UTF-8 text with one string per line."
+            "Formats: the layouts of inspect; lines: UTF-8 text with one string per line; arrow: an Arrow IPC file, of which"
+                    + " one column is read or written."
         })
 final class Convert implements Callable<Integer> {
+    /** The number of strings that are copied at once. */
+    private static final int SOME = 1 << 20;
+
     @Option(
             names = "--from",
             required = true,
             paramLabel = "FORMAT",
-            description = "The format of IN: " + Formats.LAYOUT_NAMES + ", or lines. The options below add details.")
+            description =
+                    "The format of IN: " + Formats.LAYOUT_NAMES + ", lines, or arrow. The options below add details.")
     Formats.Format from;
 
     @Option(names = "--to", required = true, paramLabel = "FORMAT", description = "The format of OUT.")
@@ -60,6 +69,24 @@ final class Convert implements Callable<Integer> {
             converter = Formats.WordConverter.class,
             description = "The size of an address in OUT. Default: 8.")
     int toWordBytes = 8;
+
+    @Option(
+            names = "--column",
+            paramLabel = "NAME",
+            description = "The column of an Arrow file. Default: the only column of strings, if IN is an Arrow file;"
+                    + " otherwise strings.")
+    @Nullable
+    String column;
+
+    @Option(
+            names = "--nulls-as-empty",
+            description =
+                    "Replace nulls of an Arrow file by empty strings. Default: nulls are an error unless OUT is an"
+                            + " Arrow file.")
+    boolean nullsAsEmpty;
+
+    @Option(names = "--progress", description = "Print the progress to standard error.")
+    boolean progress;
 
     @Parameters(index = "0", paramLabel = "IN", description = "The file to read; - for standard input.")
     Path in;
@@ -83,11 +110,12 @@ final class Convert implements Callable<Integer> {
                 throw new IllegalArgumentException("no such directory: " + directory);
             }
         }
+        CommandLine command = spec.commandLine();
         ByteBuffer memory = input.read(in, Main.of(spec).in);
+        report("read " + memory.limit() + " bytes");
         try {
             byte[][] strings = strings(memory);
             long bytes = write(strings);
-            CommandLine command = spec.commandLine();
             PrintWriter log = TensorFile.isStandard(out) ? command.getErr() : command.getOut();
             log.println(Formats.counted(strings.length, "string") + ", " + bytes + " bytes: "
                     + (TensorFile.isStandard(out) ? "standard output" : Escape.controls(out.toString())));
@@ -100,7 +128,17 @@ final class Convert implements Callable<Integer> {
         }
     }
 
+    private void report(String done) {
+        if (progress) {
+            spec.commandLine().getErr().println(done);
+            spec.commandLine().getErr().flush();
+        }
+    }
+
     private byte[][] strings(ByteBuffer memory) {
+        if (from.isArrow()) {
+            return arrow(memory);
+        }
         if (from.layout() == null) {
             checkUtf8(memory);
             return lines(memory);
@@ -119,7 +157,48 @@ final class Convert implements Callable<Integer> {
         }
     }
 
+    private byte[][] arrow(ByteBuffer memory) {
+        ArrowFile file = ArrowFile.read(in, memory);
+        byte[][] all = new byte[Math.toIntExact(file.rows)][];
+        int done = 0;
+        try {
+            for (StringColumn batch : file.column(column).batches()) {
+                for (int at = 0; at < batch.count(); at += SOME) {
+                    byte[][] some =
+                            batch.slice(at, Math.min(SOME, batch.count() - at)).toByteArrays();
+                    System.arraycopy(some, 0, all, done, some.length);
+                    done += some.length;
+                    report("read " + done + " of " + Formats.counted(all.length, "string"));
+                }
+            }
+        } catch (ColumnFormatException e) {
+            throw new Malformed(in, String.valueOf(e.getMessage()));
+        }
+        for (int i = 0; i < all.length; i++) {
+            if (all[i] == null && nullsAsEmpty) {
+                all[i] = new byte[0];
+            } else if (all[i] == null && !to.isArrow()) {
+                throw new Malformed(in, "row " + i + " is null: " + to.name() + " has no nulls; see --nulls-as-empty");
+            }
+        }
+        return all;
+    }
+
+    /** Returns an Arrow file: of type utf8, or binary if a string is not UTF-8. */
+    private ByteBuffer arrow(byte[][] strings) {
+        boolean isText = true;
+        for (byte[] each : strings) {
+            isText &= each == null
+                    || BufferStrings.firstMalformed(ByteBuffer.wrap(each), 0, each.length, StandardCharsets.UTF_8) < 0;
+        }
+        StringColumn all = StringColumnBuilder.of(isText ? ColumnFormat.UTF8 : ColumnFormat.BINARY)
+                .addAll(strings)
+                .build();
+        return ArrowWriter.write(column == null ? "strings" : column, all);
+    }
+
     private long write(byte[][] strings) throws IOException {
+        report("writing " + Formats.counted(strings.length, "string"));
         try {
             StringTensorBuilder builder = to.layout() == null
                     ? null
@@ -128,7 +207,7 @@ final class Convert implements Callable<Integer> {
             if (builder != null && !TensorFile.isStandard(out)) {
                 return builder.writeFile(out);
             }
-            ByteBuffer all = builder == null ? lines(strings) : builder.build();
+            ByteBuffer all = builder != null ? builder.build() : to.isArrow() ? arrow(strings) : lines(strings);
             if (TensorFile.isStandard(out)) {
                 Main.of(spec).out.write(all.array(), all.arrayOffset(), all.limit());
             } else {

@@ -1,5 +1,6 @@
 package dev.unitstr.cli;
 
+import dev.unitstr.columns.ColumnFormat;
 import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.TensorLayout.ViewAbi;
 import dev.unitstr.values.Dialect;
@@ -27,20 +28,22 @@ final class Formats {
     private Formats() {}
 
     /**
-     * A format of {@code convert}: a layout, or text with one string per line.
+     * A format of {@code convert}: a layout, text with one string per line, or an Arrow IPC file.
      *
-     * @param layout the layout; null for lines
+     * @param name the name in options
+     * @param layout the layout; null for lines and Arrow
      */
-    record Format(@Nullable TensorLayout layout) {
-        String name() {
-            return layout == null ? "lines" : Formats.name(layout);
+    record Format(String name, @Nullable TensorLayout layout) {
+        boolean isArrow() {
+            return name.equals("arrow");
         }
     }
 
     /** Lets options have types of this library. Names are accepted in any case, with {@code -} or {@code _}. */
     static void register(CommandLine commands) {
-        List<Format> formats = Stream.concat(LAYOUTS.stream(), Stream.of((TensorLayout) null))
-                .map(Format::new)
+        List<Format> formats = Stream.concat(
+                        LAYOUTS.stream().map(layout -> new Format(name(layout), layout)),
+                        Stream.of("lines", "arrow").map(name -> new Format(name, null)))
                 .toList();
         commands.registerConverter(TensorLayout.class, oneOf(LAYOUTS, Formats::name))
                 .registerConverter(Format.class, oneOf(formats, Format::name))
@@ -76,6 +79,10 @@ final class Formats {
 
     static String name(Dialect dialect) {
         return plain(dialect.name());
+    }
+
+    static String name(ColumnFormat format) {
+        return format.name().toLowerCase(Locale.ROOT); // as Arrow writes it: large_utf8
     }
 
     static String name(ByteOrder order) {

@@ -98,7 +98,7 @@ final class Input {
                 || maxTotal != null) {
             throw new IllegalArgumentException(
                     "--count, --order, --word-bytes, --strict, --lenient and --max-total apply to tensors, not to"
-                            + " --dialect");
+                            + " --dialect and --arrow");
         }
     }
 

@@ -18,13 +18,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows the bytes of a tensor or of values. */
+/** Shows the bytes of a tensor or of values, or the strings of an Arrow file. */
 @Command(
         name = "inspect",
         description = {
             "Shows the bytes of a string tensor: the fields, kind, size and text of each element, and for malformed bytes the"
                     + " reason and the position. With --dialect, shows the slots of values of a machine-learning"
                     + " runtime, and their content as a tree.",
+            "With --arrow, shows the strings of an Arrow IPC file.",
             "The file is not trusted. Addresses in it are not followed, except between the blocks of an image of values"
                     + " (a file *.json)."
         })
@@ -49,6 +50,9 @@ final class Inspect implements Callable<Integer> {
                 description = "The dialect of the values: " + Formats.DIALECT_NAMES + ".")
         @Nullable
         Dialect dialect;
+
+        @Option(names = "--arrow", required = true, description = "Show the columns of strings of an Arrow IPC file.")
+        boolean arrow;
     }
 
     @Option(
@@ -111,6 +115,15 @@ final class Inspect implements Callable<Integer> {
         try {
             if (what.dialect != null) {
                 return values(what.dialect, memory, out);
+            }
+            if (what.arrow) {
+                input.checkIsOfValues();
+                if (json || slotBytes != null) {
+                    throw new IllegalArgumentException("--json and --slot-bytes do not apply to --arrow");
+                }
+                ArrowFile arrow = ArrowFile.read(file, memory);
+                checkFirst(arrow.rows, "file", "row");
+                return new ArrowText(arrow, memory, this, out, paint()).print();
             }
             TensorLayout exact = input.layout(what.layout);
             if (slotBytes != null) {

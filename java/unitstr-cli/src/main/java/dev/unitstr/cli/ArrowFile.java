@@ -1,0 +1,304 @@
+package dev.unitstr.cli;
+
+import dev.unitstr.cli.Exit.Malformed;
+import dev.unitstr.columns.ColumnFormat;
+import dev.unitstr.columns.IndexType;
+import dev.unitstr.columns.StringColumn;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An Arrow IPC file: its columns of strings, in place. Arrow Java would add several megabytes to the jar, for the three
+ * kinds of messages that are read here.
+ */
+final class ArrowFile {
+    /** The bytes at the start and at the end of a file. */
+    static final byte[] MAGIC = {'A', 'R', 'R', 'O', 'W', '1'};
+
+    /** The size of a flatbuffer's {@code Block}: where a message is. */
+    private static final int BLOCK = 24;
+    /** The size of a {@code FieldNode} and of a {@code Buffer}: two longs. */
+    private static final int PAIR = 16;
+    /** The number of levels of nested columns that are read. */
+    private static final int MOST_DEEP = 64;
+
+    private static final Map<Integer, ColumnFormat> FORMATS = Map.of(
+            4, ColumnFormat.BINARY,
+            5, ColumnFormat.UTF8,
+            19, ColumnFormat.LARGE_BINARY,
+            20, ColumnFormat.LARGE_UTF8,
+            23, ColumnFormat.BINARY_VIEW,
+            24, ColumnFormat.UTF8_VIEW);
+
+    private final Path file;
+    private final ByteBuffer bytes;
+    private final FlatTable schema;
+    private final Map<Long, Message> dictionaries = new HashMap<>();
+    /** The columns. */
+    final List<Column> columns = new ArrayList<>();
+    /** The number of record batches. */
+    int batches;
+    /** The number of rows of all batches. */
+    long rows;
+
+    /**
+     * A column of the file.
+     *
+     * @param name its name
+     * @param type the name of its type
+     * @param batches its rows; empty if they are no strings
+     * @param isText whether it is a column of strings
+     */
+    record Column(String name, String type, List<StringColumn> batches, boolean isText) {}
+
+    /** A record batch, and the bytes that follow it. */
+    private record Message(FlatTable header, ByteBuffer body) {}
+
+    private ArrowFile(Path file, ByteBuffer bytes) {
+        this.file = file;
+        this.bytes = bytes;
+        int footer = bytes.getInt(bytes.limit() - MAGIC.length - 4);
+        int end = bytes.limit() - MAGIC.length - 4;
+        if (footer < 0 || footer > end - MAGIC.length) {
+            throw malformed("its footer has " + footer + " bytes");
+        }
+        FlatTable root = FlatTable.root(slice(bytes, end - footer, footer));
+        this.schema = root.table(1);
+        if (schema.getShort(0) != 0 || ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
+            throw malformed("it is big-endian, or this machine is: not supported");
+        }
+        for (int i = 0; i < root.count(2, BLOCK); i++) {
+            Message message = message(root, 2, i, 2);
+            Message values = new Message(message.header.table(1), message.body);
+            if (message.header.getByte(2) != 0 || dictionaries.put(message.header.getLong(0), values) != null) {
+                throw malformed("dictionary " + message.header.getLong(0) + " has several parts: not supported");
+            }
+        }
+        List<Message> records = new ArrayList<>();
+        for (int i = 0; i < root.count(3, BLOCK); i++) {
+            records.add(message(root, 3, i, 3));
+        }
+        read(records);
+    }
+
+    /** Reads a file whose content is not trusted. */
+    static ArrowFile read(Path file, ByteBuffer memory) {
+        ByteBuffer bytes = memory.duplicate().clear().limit(memory.limit()).order(ByteOrder.LITTLE_ENDIAN);
+        if (bytes.limit() < 2 * MAGIC.length + 6
+                || !isMagic(bytes, 0)
+                || !isMagic(bytes, bytes.limit() - MAGIC.length)) {
+            throw new Malformed(file, "not an Arrow file: it does not start and end with ARROW1");
+        }
+        try {
+            return new ArrowFile(file, bytes);
+        } catch (IndexOutOfBoundsException | ArithmeticException e) {
+            throw new Malformed(file, "not an Arrow file: its metadata lead out of it: " + e.getMessage());
+        }
+    }
+
+    private static boolean isMagic(ByteBuffer bytes, int at) {
+        return bytes.slice(at, MAGIC.length).equals(ByteBuffer.wrap(MAGIC));
+    }
+
+    private Malformed malformed(String reason) {
+        return new Malformed(file, reason);
+    }
+
+    private static ByteBuffer slice(ByteBuffer bytes, long at, long size) {
+        if (at < 0 || size < 0 || at > bytes.limit() - size) {
+            throw new IndexOutOfBoundsException(size + " bytes at " + at + ": not within " + bytes.limit());
+        }
+        return bytes.slice((int) at, (int) size).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Reads the message that a block refers to. */
+    private Message message(FlatTable root, int field, int index, int type) {
+        int block = root.element(field, BLOCK, index);
+        long at = root.buffer().getLong(block);
+        int size = root.buffer().getInt(block + 8);
+        ByteBuffer metadata = slice(bytes, at, size);
+        int prefix = metadata.getInt(0) == -1 ? 8 : 4; // before version 0.15 there was no marker
+        FlatTable message = FlatTable.root(slice(metadata, prefix, size - prefix));
+        if (message.getByte(1) != type) {
+            throw malformed("the message at " + at + " is of type " + message.getByte(1) + " instead of " + type);
+        }
+        return new Message(
+                message.table(2), slice(bytes, at + size, root.buffer().getLong(block + 16)));
+    }
+
+    private void read(List<Message> records) {
+        batches = records.size();
+        for (int i = 0; i < schema.count(1, 4); i++) {
+            FlatTable field = schema.element(1, i);
+            ColumnFormat format = FORMATS.get(field.getByte(2));
+            boolean coded = field.has(4);
+            String type = format == null ? "type " + field.getByte(2) : Formats.name(format);
+            columns.add(new Column(
+                    field.text(0), (coded ? "dictionary of " : "") + type, new ArrayList<>(), format != null));
+        }
+        for (int batch = 0; batch < batches; batch++) {
+            Message record = records.get(batch);
+            checkCompression(record);
+            rows += rows(record);
+            Buffers buffers = new Buffers(record);
+            for (int i = 0; i < columns.size(); i++) {
+                FlatTable field = schema.element(1, i);
+                Column column = columns.get(i);
+                if (column.isText) {
+                    String name = batches == 1 ? column.name : column.name + ", batch " + batch;
+                    column.batches.add(column(field, buffers).withName(name));
+                } else {
+                    buffers.skip(field, 0);
+                }
+            }
+        }
+    }
+
+    private int rows(Message record) {
+        long rows = record.header.getLong(0);
+        if (rows < 0 || rows > Integer.MAX_VALUE - 8) {
+            throw malformed("a record batch has " + rows + " rows: not between 0 and " + (Integer.MAX_VALUE - 8));
+        }
+        return (int) rows;
+    }
+
+    private void checkCompression(Message record) {
+        if (record.header.has(3)) {
+            throw malformed("a record batch is compressed: not supported");
+        }
+    }
+
+    private StringColumn column(FlatTable field, Buffers buffers) {
+        if (!field.has(4)) {
+            return buffers.column(FORMATS.get(field.getByte(2)));
+        }
+        FlatTable encoding = field.table(4);
+        Message values = dictionaries.get(encoding.getLong(0));
+        if (values == null) {
+            throw malformed("dictionary " + encoding.getLong(0) + " is missing");
+        }
+        checkCompression(values);
+        StringColumn dictionary = new Buffers(values).column(FORMATS.get(field.getByte(2)));
+        return buffers.indices(dictionary, indexType(encoding));
+    }
+
+    private IndexType indexType(FlatTable encoding) {
+        boolean isSigned = !encoding.has(1) || encoding.table(1).getByte(1) != 0;
+        int bits = encoding.has(1) ? encoding.table(1).getInt(0) : 32;
+        return switch (bits) {
+            case 8 -> isSigned ? IndexType.INT8 : IndexType.UINT8;
+            case 16 -> isSigned ? IndexType.INT16 : IndexType.UINT16;
+            case 32 -> isSigned ? IndexType.INT32 : IndexType.UINT32;
+            default -> throw malformed("the indices of a dictionary have " + bits + " bits: not supported");
+        };
+    }
+
+    /** The buffers of a record batch, column by column. */
+    private final class Buffers {
+        private final Message record;
+        private int node;
+        private int buffer;
+        private int variadic;
+
+        Buffers(Message record) {
+            this.record = record;
+        }
+
+        private int rows() {
+            int at = record.header.element(1, PAIR, next(1, node++));
+            long rows = record.header.buffer().getLong(at);
+            if (rows < 0 || rows > ArrowFile.this.rows(record)) {
+                throw malformed("a column has " + rows + " rows, its batch has " + ArrowFile.this.rows(record));
+            }
+            return (int) rows;
+        }
+
+        private int next(int field, int index) {
+            if (index >= record.header.count(field, field == 4 ? Long.BYTES : PAIR)) {
+                throw malformed("a record batch has fewer buffers than its columns");
+            }
+            return index;
+        }
+
+        private ByteBuffer buffer() {
+            int at = record.header.element(2, PAIR, next(2, buffer++));
+            ByteBuffer metadata = record.header.buffer();
+            return slice(record.body, metadata.getLong(at), metadata.getLong(at + 8));
+        }
+
+        private @Nullable ByteBuffer validity() {
+            ByteBuffer bits = buffer();
+            return bits.limit() == 0 ? null : bits;
+        }
+
+        private int variadic() {
+            int at = record.header.element(4, Long.BYTES, next(4, variadic++));
+            long count = record.header.buffer().getLong(at);
+            if (count < 0 || count > record.header.count(2, PAIR) - buffer) {
+                throw malformed("a column of views has " + count + " data buffers");
+            }
+            return (int) count;
+        }
+
+        StringColumn column(ColumnFormat format) {
+            int rows = rows();
+            ByteBuffer validity = validity();
+            ByteBuffer entries = buffer();
+            ByteBuffer[] data = new ByteBuffer[format.isView() ? variadic() : 1];
+            for (int i = 0; i < data.length; i++) {
+                data[i] = buffer();
+            }
+            return StringColumn.of(format, rows, validity, entries, data);
+        }
+
+        StringColumn indices(StringColumn dictionary, IndexType type) {
+            int rows = rows();
+            ByteBuffer validity = validity();
+            return StringColumn.dictionary(dictionary, type, rows, validity, buffer());
+        }
+
+        /** Skips the buffers of a column of another type. */
+        void skip(FlatTable field, int depth) {
+            next(1, node++); // so a table that is its own child ends at the last node
+            int type = field.getByte(2);
+            if (field.has(4)) {
+                buffer += 2;
+                return;
+            }
+            buffer += switch (type) {
+                case 1, 22 -> 0; // Null, RunEndEncoded
+                case 4, 5, 19, 20, 25, 26 -> 3; // texts and list views: validity, offsets, data or sizes
+                case 13, 16 -> 1; // Struct, FixedSizeList: validity
+                case 14 -> 1 + field.table(3).getShort(0); // Union: types, and offsets if dense
+                case 23, 24 -> 2 + variadic();
+                default -> 2;
+            };
+            if (depth == MOST_DEEP) {
+                throw malformed("its columns are nested more than " + MOST_DEEP + " deep");
+            }
+            for (int i = 0; i < field.count(5, 4); i++) {
+                skip(field.element(5, i), depth + 1);
+            }
+        }
+    }
+
+    /** Returns a column of strings: the one with a name, or the only one. */
+    Column column(@Nullable String name) {
+        List<Column> found = columns.stream()
+                .filter(Column::isText)
+                .filter(column -> name == null || column.name.equals(name))
+                .toList();
+        if (found.size() != 1) {
+            throw new IllegalArgumentException(TensorFile.name(file) + " has "
+                    + Formats.counted(found.size(), "column") + " of strings"
+                    + (name == null ? ": select one with --column" : " named " + name));
+        }
+        return found.get(0);
+    }
+}

@@ -1,0 +1,187 @@
+package dev.unitstr.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParser;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Arrow IPC files: those that pyarrow wrote, those that the program writes, and those that nobody should read. */
+class ArrowTest {
+    private static final Path ARROW = Cli.VECTORS.resolve("arrow");
+
+    @TempDir
+    Path directory;
+
+    /** The encoded strings of a column of types.arrow; null for a null. */
+    private static List<byte[]> expected(boolean isText) throws IOException {
+        JsonArray rows = JsonParser.parseString(Files.readString(ARROW.resolve("types.json")))
+                .getAsJsonObject()
+                .getAsJsonArray(isText ? "texts" : "bytes");
+        List<byte[]> all = new ArrayList<>();
+        for (JsonElement row : rows) {
+            all.add(
+                    row.isJsonNull()
+                            ? null
+                            : isText
+                                    ? row.getAsString().getBytes(StandardCharsets.UTF_8)
+                                    : HexFormat.of().parseHex(row.getAsString()));
+        }
+        return all;
+    }
+
+    private static byte[] lines(List<byte[]> strings) {
+        ByteArrayOutputStream lines = new ByteArrayOutputStream();
+        for (byte[] each : strings) {
+            lines.writeBytes(each == null ? new byte[0] : each);
+            lines.write('\n');
+        }
+        return lines.toByteArray();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "utf8",
+                "large_utf8",
+                "utf8_view",
+                "binary",
+                "large_binary",
+                "binary_view",
+                "dictionary",
+                "dictionary_int8",
+                "dictionary_uint16"
+            })
+    void everyTypeIsReadAndWritten(String column) throws IOException {
+        List<byte[]> strings = expected(!column.contains("binary"));
+        Path lines = directory.resolve("lines");
+        Cli.good(
+                "convert",
+                "--from",
+                "arrow",
+                "--to",
+                "lines",
+                "--column",
+                column,
+                "--nulls-as-empty",
+                ARROW.resolve("types.arrow"),
+                lines);
+        assertArrayEquals(lines(strings), Files.readAllBytes(lines));
+        Path copy = directory.resolve("copy.arrow");
+        Cli.good("convert", "--from", "arrow", "--to", "arrow", "--column", column, ARROW.resolve("types.arrow"), copy);
+        Cli.good("convert", "--from", "arrow", "--to", "lines", "--nulls-as-empty", copy, lines);
+        assertArrayEquals(lines(strings), Files.readAllBytes(lines));
+        String shown = Cli.good("inspect", "--arrow", copy).out();
+        assertTrue(shown.contains(column + ": " + (column.contains("binary") ? "binary" : "utf8")), shown);
+        assertTrue(shown.contains("2 nulls"), shown);
+    }
+
+    @Test
+    void nullsAreNotLost() throws IOException {
+        Path out = directory.resolve("out");
+        Cli.Result refused = Cli.run("convert", "--from", "arrow", "--to", "tflite", ARROW.resolve("one.arrow"), out);
+        assertEquals(1, refused.exit());
+        assertTrue(refused.err().contains("row 2 is null: tflite has no nulls"), refused.err());
+        assertTrue(Files.notExists(out));
+        Cli.good("convert", "--from", "arrow", "--to", "tflite", "--nulls-as-empty", ARROW.resolve("one.arrow"), out);
+        Path back = directory.resolve("back.arrow");
+        Cli.good("convert", "--from", "tflite", "--to", "arrow", "--column", "again", out, back);
+        assertTrue(Cli.good("inspect", "--arrow", back).out().contains("again: utf8, "));
+    }
+
+    @Test
+    void inspectShowsColumns() {
+        String shown = Cli.good(
+                        "inspect", "--arrow", "--first", 2, "--limit", 3, "--bytes", 5, ARROW.resolve("types.arrow"))
+                .out();
+        assertTrue(shown.contains("14 columns, 3 batches, 14 rows"), shown);
+        assertTrue(shown.contains("number: type 2, no strings"), shown);
+        assertTrue(
+                shown.contains(
+                        "utf8: utf8, 394 bytes of strings, 2 nulls\n  [2] null\n  [3] \"twelv\" and 7 bytes more\n"),
+                shown);
+        assertTrue(shown.contains("(3 of 14 rows shown"), shown);
+        assertTrue(shown.contains("well-formed: 9 columns of strings, 14 rows"), shown);
+        assertTrue(Cli.good("inspect", "--arrow", ARROW.resolve("empty.arrow"))
+                .out()
+                .contains("0 batches, 0 rows"));
+    }
+
+    @Test
+    void progressIsPrinted() {
+        Cli.Result result = Cli.run(
+                "convert",
+                "--progress",
+                "--from",
+                "arrow",
+                "--to",
+                "arrow",
+                ARROW.resolve("one.arrow"),
+                directory.resolve("out"));
+        assertEquals(0, result.exit());
+        assertTrue(result.err().contains("read 10 of 10 strings\n"), result.err());
+    }
+
+    @Test
+    void whatIsNotRead() throws IOException {
+        refused("compressed", ARROW.resolve("compressed.arrow"));
+        refused("several parts", ARROW.resolve("delta.arrow"));
+        refused("does not start and end with ARROW1", Cli.VECTORS.resolve("tflite/tflite_a.bin"));
+        Cli.Result several = Cli.run(
+                "convert", "--from", "arrow", "--to", "lines", ARROW.resolve("types.arrow"), directory.resolve("x"));
+        assertEquals(2, several.exit());
+        assertTrue(several.err().contains("9 columns of strings: select one with --column"), several.err());
+        assertEquals(
+                2,
+                Cli.run("inspect", "--arrow", "--json", ARROW.resolve("one.arrow"))
+                        .exit());
+        assertEquals(
+                2,
+                Cli.run("inspect", "--arrow", "--layout", "tf24", ARROW.resolve("one.arrow"))
+                        .exit());
+    }
+
+    private static void refused(String message, Path file) {
+        Cli.Result result = Cli.run("inspect", "--arrow", file);
+        assertEquals(1, result.exit(), result.out());
+        assertTrue(result.err().contains(message), result.err());
+    }
+
+    /** A damaged file is shown or refused, and a refusal has a message. */
+    @ParameterizedTest
+    @ValueSource(strings = {"types.arrow", "one.arrow"})
+    void damagedFiles(String name) throws IOException {
+        byte[] good = Files.readAllBytes(ARROW.resolve(name));
+        Random random = new Random(3);
+        for (int i = 0; i < 1500; i++) {
+            byte[] bad = good.clone();
+            for (int k = random.nextInt(3); k >= 0; k--) {
+                int at = 6 + random.nextInt(good.length - 12);
+                bad[at] = (byte) (random.nextBoolean() ? random.nextInt() : random.nextBoolean() ? -1 : 1);
+            }
+            if (random.nextInt(10) == 0) {
+                bad = Arrays.copyOfRange(bad, 0, random.nextInt(bad.length));
+            }
+            Path file = Files.write(directory.resolve("bad.arrow"), bad);
+            Cli.Result result = Cli.run("inspect", "--arrow", file);
+            assertTrue(result.exit() == 0 || result.exit() == 1, result.err());
+            assertEquals(result.exit() == 0, result.out().contains("well-formed"), result.out());
+        }
+    }
+}
