@@ -150,8 +150,8 @@ consumer: dist ; tests/consumer/run && tests/consumer/deploy
 lint:
 	mvn -q -N spotless:check
 	cargo fmt --all --check
-	cargo clippy --quiet --locked --workspace --all-targets --features unitstr-c/test-panic,unitstr-c/test-abi -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --workspace --no-deps
+	cargo clippy --quiet --locked --workspace --all-targets --features unitstr-c/test-panic,unitstr-c/test-abi,unitstr-c/whatwg -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --workspace --no-deps --features unitstr-c/whatwg
 
 fmt:
 	mvn -q -N spotless:apply

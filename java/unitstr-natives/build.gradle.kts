@@ -34,7 +34,7 @@ val cargoTest = tasks.register<Exec>("cargoTest") {
     group = LifecycleBasePlugin.VERIFICATION_GROUP
     description = "Runs the tests of the Rust workspace."
     workingDir = workspace.asFile
-    commandLine("cargo", "test", "--quiet", "--locked", "--workspace")
+    commandLine("cargo", "test", "--quiet", "--locked", "--workspace", "--features", "unitstr-c/whatwg")
 }
 
 val cargoTestPanic = tasks.register<Exec>("cargoTestPanic") {

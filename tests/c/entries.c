@@ -34,6 +34,70 @@ static void test_about(void) {
     CHECK(api->last_panic(NULL, 0) == 0, "a panic, before any call");
 }
 
+/* "a", a byte that is no UTF-8, "b" */
+static void test_policies(void) {
+    static const unsigned char text[] = {'a', 0xFF, 'b'};
+    static const struct {
+        uint32_t policy;
+        size_t count;
+        uint16_t chars[4];
+    } rows[] = {
+            {USTR_FLAG_REPLACE, 3, {'a', 0xFFFD, 'b'}},
+            {USTR_FLAG_IGNORE, 2, {'a', 'b'}},
+            {USTR_FLAG_SURROGATE_ESCAPE, 3, {'a', 0xDCFF, 'b'}},
+            {USTR_REPLACE_WITH('*'), 3, {'a', '*', 'b'}},
+            {USTR_REPLACE_WITH(0x1F4A5), 4, {'a', 0xD83D, 0xDCA5, 'b'}},
+            {USTR_REPLACE_WITH(0x10FFFF), 4, {'a', 0xDBFF, 0xDFFF, 'b'}},
+    };
+    memory place;
+    ustr_progress out = new_progress();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fill(&place);
+        int32_t status =
+                api->decode_utf16(USTR_ENCODING_UTF_8, rows[i].policy, text, sizeof text, place.bytes, 8, &out);
+        check_progress("a policy", status, USTR_DONE, &out, sizeof text, rows[i].count, USTR_CODER_UTF16);
+        CHECK(memcmp(place.bytes, rows[i].chars, 2 * rows[i].count) == 0 && is_filled_from(&place, 2 * rows[i].count),
+              "policy %#x", rows[i].policy);
+    }
+    static const uint32_t reporting[] = {USTR_FLAG_REPORT, USTR_FLAG_LOSSLESS};
+    for (size_t i = 0; i < sizeof reporting / sizeof *reporting; i++) {
+        int32_t status =
+                api->decode_utf16(USTR_ENCODING_UTF_8, reporting[i], text, sizeof text, place.bytes, 8, &out);
+        check_progress("a policy", status, USTR_MALFORMED, &out, 1, 1, USTR_CODER_UTF16);
+        CHECK(out.bad_len == 1, "policy %u: %u bytes", reporting[i], out.bad_len);
+    }
+    /* What replaces an error has to be in the encoding itself. */
+    int32_t status = api->encode_utf16(USTR_ENCODING_ASCII, USTR_REPLACE_WITH(0xE9), u"a\u20AC", 2, place.bytes, 8, &out);
+    check_progress("a policy", status, USTR_UNMAPPABLE, &out, 1, 1, 0);
+    status = api->encode_utf16(USTR_ENCODING_ASCII, USTR_REPLACE_WITH('*'), u"a\u20AC", 2, place.bytes, 8, &out);
+    check_progress("a policy", status, USTR_DONE, &out, 2, 2, 0);
+    CHECK(memcmp(place.bytes, "a*", 2) == 0, "a policy");
+}
+
+/* A library may be built without these encodings. */
+static void test_web(void) {
+    ustr_progress out = new_progress();
+    if (api->whatwg_decode("koi8-r", 0, "a", 1, NULL, 0, &out) == USTR_E_UNSUPPORTED) {
+        CHECK(api->whatwg_encode("koi8-r", 0, u"a", 1, NULL, 0, &out) == USTR_E_UNSUPPORTED, "whatwg_encode");
+        return;
+    }
+    static const unsigned char jis[] = {0x8A, 0xBF, 0x8E, 0x9A, 0xFF};
+    static const uint16_t kanji[] = {0x6F22, 0x5B57, 0xFFFD};
+    memory place;
+    fill(&place);
+    int32_t status = api->whatwg_decode("Shift_JIS", 0, jis, sizeof jis, place.bytes, 3, &out);
+    check_progress("whatwg_decode", status, USTR_DONE, &out, 5, 3, USTR_CODER_UTF16);
+    CHECK(memcmp(place.bytes, kanji, sizeof kanji) == 0 && is_filled_from(&place, sizeof kanji), "whatwg_decode");
+    status = api->whatwg_decode("sjis", USTR_FLAG_REPORT, jis, sizeof jis, place.bytes, 3, &out);
+    check_progress("whatwg_decode", status, USTR_MALFORMED, &out, 4, 2, USTR_CODER_UTF16);
+    status = api->whatwg_decode("sjis", 0, jis, sizeof jis, NULL, 0, &out);
+    check_progress("whatwg_decode", status, USTR_OUTPUT_FULL, &out, 0, 3, USTR_CODER_UTF16);
+    fill(&place);
+    status = api->whatwg_encode("sjis", USTR_FLAG_IGNORE, kanji, 3, place.bytes, 4, &out);
+    check_progress("whatwg_encode", status, USTR_DONE, &out, 3, 4, 0);
+    CHECK(memcmp(place.bytes, jis, 4) == 0 && is_filled_from(&place, 4), "whatwg_encode");
+}
+
 static void test_plain(void) {
     memory place, other;
     ustr_progress out = new_progress();
@@ -166,6 +230,8 @@ static void *use_from_a_thread(void *unused) {
 void test_entries(void) {
     test_about();
     test_plain();
+    test_policies();
+    test_web();
     test_packed();
     test_batches();
     pthread_t thread;

@@ -98,6 +98,15 @@ static int same_text(const char *utf8, size_t bytes, const char16_t *chars, size
 }
 /* [c-api: end] */
 
+/* [c-api: policies] */
+/* Decodes the name of a file, which may be any bytes. Returns how many chars were written. */
+static size_t name_to_utf16(const char *name, size_t bytes, char16_t *dst, size_t dst_chars) {
+    ustr_progress out = {sizeof out, 0, 0, 0, 0};
+    int32_t status = api->decode_utf16(USTR_ENCODING_UTF_8, USTR_FLAG_SURROGATE_ESCAPE, name, bytes, dst, dst_chars, &out);
+    return status == USTR_DONE ? out.written : 0; /* encode_utf16 with the same flag writes the same bytes */
+}
+/* [c-api: end] */
+
 /* [c-api: pieces] */
 /* Decodes one piece of a text. Returns how many bytes were read; pass the rest again, before the next piece. */
 static size_t next_piece(const char *piece, size_t bytes, int first, int last, char16_t *dst, size_t *chars) {
@@ -106,6 +115,19 @@ static size_t next_piece(const char *piece, size_t bytes, int first, int last, c
     int32_t status = api->decode_utf16(USTR_ENCODING_UTF_8, flags, piece, bytes, dst, bytes, &out);
     *chars = status < 0 ? 0 : out.written;
     return status < 0 ? 0 : out.read; /* USTR_INCOMPLETE: a character continues in the next piece */
+}
+/* [c-api: end] */
+
+/* [c-api: legacy] */
+/* Decodes a whole text whose encoding has a label as on the web, such as shift_jis. Returns how many chars it has; if
+   these are more than dst_chars, call again with more room. 0: the label is unknown, or the library has no labels. */
+static size_t legacy_to_utf16(const char *label, const char *src, size_t bytes, char16_t *dst, size_t dst_chars) {
+    ustr_progress out = {sizeof out, 0, 0, 0, 0};
+    if (!USTR_HAS(api, whatwg_decode)) {
+        return 0;
+    }
+    int32_t status = api->whatwg_decode(label, USTR_FLAG_REPLACE, src, bytes, dst, dst_chars, &out);
+    return status < 0 ? 0 : out.written;
 }
 /* [c-api: end] */
 
@@ -166,6 +188,10 @@ int main(void) {
     EXPECT(same_text(utf8, bytes, u"a\0\u00E9\U0001F600", 5));
     EXPECT(!same_text(utf8, bytes, u"a\0\u00E9\U0001F600x", 6));
     EXPECT(!same_text(utf8, bytes, u"b", 1));
+
+    EXPECT(name_to_utf16("a\xFF", 2, chars, 16) == 2 && chars[1] == 0xDCFF);
+    /* This library may have no labels. */
+    EXPECT(legacy_to_utf16("koi8-r", "\xF6", 1, chars, 16) == 0 || chars[0] == 0x416);
 
     size_t written = 0;
     EXPECT(next_piece(utf8, 6, 1, 0, chars, &written) == 4 && written == 3);

@@ -45,9 +45,16 @@ static void test_statuses(int which) {
     }
     expect(which, call(which, USTR_ENCODING_MODIFIED_UTF_8, 0, text, 4, dst, 8, &out), USTR_E_UNSUPPORTED, "encoding 13");
     expect(which, call(which, USTR_ENCODING_CESU_8, 0, text, 4, dst, 8, &out), USTR_E_UNSUPPORTED, "encoding 14");
-    expect(which, call(which, 1, USTR_FLAG_IGNORE, text, 4, dst, 8, &out), USTR_E_UNSUPPORTED, "IGNORE");
-    expect(which, call(which, 1, USTR_FLAG_LOSSLESS, text, 4, dst, 8, &out), USTR_E_UNSUPPORTED, "LOSSLESS");
-    for (uint32_t policy = 4; policy <= USTR_FLAG_POLICY_MASK; policy++) {
+    static const uint32_t no_code_points[] = {0xD800, 0xDFFF, 0x110000, 0x1FFFFF};
+    for (size_t i = 0; i < sizeof no_code_points / sizeof *no_code_points; i++) {
+        expect(which, call(which, 1, USTR_REPLACE_WITH(no_code_points[i]), text, 4, dst, 8, &out), USTR_E_FLAGS,
+               "no code point");
+    }
+    for (uint32_t policy = USTR_FLAG_REPLACE; policy < USTR_FLAG_REPLACE_WITH; policy++) {
+        expect(which, call(which, 1, policy | (uint32_t)'*' << USTR_FLAG_REPLACEMENT_SHIFT, text, 4, dst, 8, &out), USTR_E_FLAGS,
+               "a code point for another policy");
+    }
+    for (uint32_t policy = USTR_FLAG_REPLACE_WITH + 1; policy <= USTR_FLAG_POLICY_MASK; policy++) {
         expect(which, call(which, 1, policy, text, 4, dst, 8, &out), USTR_E_FLAGS, "unknown policy");
     }
     for (int bit = 4; bit < 32; bit++) {
@@ -138,6 +145,33 @@ static void test_find_zero(void) {
     CHECK(java->packed_find_zero((const void *)(UINTPTR_MAX - 7), 8, 1, 1) == USTR_E_RANGE, "offset wraps");
 }
 
+static int32_t decode_web(const char *label, uint32_t flags, const void *src, size_t bytes, ustr_progress *progress) {
+    return api->whatwg_decode(label, flags, src, bytes, places[0].bytes, 8, progress);
+}
+
+static void test_web(void) {
+    static const char longest[65] = "                                                            utf8";
+    fill(&places[0]);
+    out = new_progress();
+    /* A library may be built without these encodings. */
+    bool with = decode_web("utf-8", 0, text, 0, &out) == USTR_DONE;
+    out = new_progress();
+    CHECK(decode_web("utf-8", 0, text, 4, NULL) == USTR_E_NULL, "no out struct");
+    CHECK(decode_web(NULL, 0, text, 4, &out) == USTR_E_NULL, "no label");
+    CHECK(decode_web("utf-8", USTR_FLAG_MORE, text, 4, &out) == USTR_E_FLAGS, "more");
+    CHECK(decode_web("utf-8", USTR_FLAG_CONTINUED, text, 4, &out) == USTR_E_FLAGS, "continued");
+    CHECK(decode_web("utf-8", USTR_FLAG_POLICY_MASK, text, 4, &out) == USTR_E_FLAGS, "unknown policy");
+    CHECK(decode_web("utf-8", 0, NULL, 1, &out) == USTR_E_NULL, "null source");
+    CHECK(decode_web("utf-8", 0, text, SIZE_MAX, &out) == USTR_E_RANGE, "huge source");
+    CHECK(decode_web("utf-7", 0, text, 4, &out) == (with ? USTR_E_ENCODING : USTR_E_UNSUPPORTED), "unknown label");
+    CHECK(decode_web("", 0, text, 4, &out) == (with ? USTR_E_ENCODING : USTR_E_UNSUPPORTED), "empty label");
+    CHECK(decode_web(longest, 0, text, 4, &out) == (with ? USTR_E_ENCODING : USTR_E_UNSUPPORTED), "long label");
+    CHECK(api->whatwg_encode("utf-16", 0, u"a", 1, places[0].bytes, 8, &out) == USTR_E_UNSUPPORTED, "only decoded");
+    CHECK(api->whatwg_encode("utf-8", 0, NULL, 1, places[0].bytes, 8, &out) == USTR_E_NULL, "null source");
+    CHECK(api->whatwg_encode("utf-8", 0, u"a", 1, NULL, 8, &out) == USTR_E_NULL, "null destination");
+    CHECK(is_filled_from(&places[0], 0) && out.read == 77 && out.written == 77, "wrote");
+}
+
 static void test_query(void) {
     CHECK(java->packed_query(text, 0, -1, 1, 0, 0) == USTR_E_RANGE, "negative size");
     CHECK(java->packed_query(text, -1, 4, 1, 0, 0) == USTR_E_RANGE, "negative offset");
@@ -217,6 +251,7 @@ void test_hostile(void) {
         test_struct_sizes(which);
     }
     test_find_zero();
+    test_web();
     test_query();
     test_packed_entries();
     test_last_panic();

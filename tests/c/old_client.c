@@ -75,6 +75,20 @@ static void strings(void) {
     WITH(compare) { CHECK(came(api->compare(USTR_ENCODING_UTF_8, 0, utf8, 6, chars, 3, fresh()), 0, 6, 3)); }
 }
 
+/* A library may be built without these encodings. */
+static void web(void) {
+    unsigned char bytes[8];
+    uint16_t text[8];
+    WITH(whatwg_decode) {
+        int32_t status = api->whatwg_decode("shift_jis", 0, "\x8A\xBF", 2, text, 8, fresh());
+        CHECK(status == USTR_E_UNSUPPORTED || (came(status, 0, 2, 1) && text[0] == 0x6F22));
+    }
+    WITH(whatwg_encode) {
+        int32_t status = api->whatwg_encode("koi8-r", 0, chars, 1, bytes, 8, fresh());
+        CHECK(status == USTR_E_UNSUPPORTED || (came(status, 0, 1, 1) && bytes[0] == 'n'));
+    }
+}
+
 static void tensors(void) {
     static const unsigned char image[24] = {5 << 2, 'h', 'e', 'l', 'l', 'o'};
     ustr_tensor tensor = {0};
@@ -104,6 +118,7 @@ int main(int count, char **arguments) {
     CHECK(api != NULL && api->abi_major == USTR_ABI_MAJOR && api->struct_size >= offsetof(ustr_api, tensor_validate));
     strings();
     tensors();
+    web();
     CHECK(absent == 0 || api->struct_size < sizeof(ustr_api));
     printf("client 1.%d, table of %zu bytes: %d entries called, %d absent\n", USTR_ABI_MINOR, api->struct_size, called,
            absent);

@@ -16,7 +16,8 @@ _Static_assert(offsetof(ustr_api, decode_java) == 64 && offsetof(ustr_api, encod
 _Static_assert(offsetof(ustr_api, encode_utf16) == 80 && offsetof(ustr_api, measure_encoded) == 88, "frozen");
 _Static_assert(offsetof(ustr_api, measure_decoded) == 96 && offsetof(ustr_api, find_zero) == 104, "frozen");
 _Static_assert(offsetof(ustr_api, compare) == 112 && offsetof(ustr_api, tensor_validate) == 120, "frozen");
-_Static_assert(USTR_API_SIZE_1_0 == 128 && sizeof(ustr_api) >= 128, "only appended to");
+_Static_assert(offsetof(ustr_api, whatwg_decode) == 128 && offsetof(ustr_api, whatwg_encode) == 136, "frozen");
+_Static_assert(USTR_API_SIZE_1_0 == 144 && sizeof(ustr_api) >= 144, "only appended to");
 _Static_assert(sizeof(ustr_progress) >= 32 && offsetof(ustr_progress, coder) == 28, "only appended to");
 
 /* What a client has that was compiled for later versions of both structs. */

@@ -32,14 +32,18 @@ static const struct {
         {"X-UTF-32BE-BOM", USTR_ENCODING_UTF_32BE_BOM},
 };
 
-static uint32_t encoding_of(const row *row) {
+static uint32_t encoding_named(const row *row, const char *name) {
     for (size_t i = 0; i < sizeof charsets / sizeof *charsets; i++) {
-        if (strcmp(charsets[i].name, row->fields[0]) == 0) {
+        if (strcmp(charsets[i].name, name) == 0) {
             return charsets[i].encoding;
         }
     }
-    CHECK(false, "%s: unknown charset %s", row->name, row->fields[0]);
+    CHECK(false, "%s: unknown charset %s", row->name, name);
     return 0;
+}
+
+static uint32_t encoding_of(const row *row) {
+    return encoding_named(row, row->fields[0]);
 }
 
 static size_t parse_bytes(const char *text, unsigned char *bytes) {
@@ -203,6 +207,33 @@ static void test_truncate(const row *row) {
     CHECK(memcmp(place.bytes, bytes, size) == 0 && is_filled_from(&place, size), "%s: other bytes", row->name);
 }
 
+/* policy, charset, bytes, chars: both ways */
+static void test_policy(const row *row) {
+    unsigned char bytes[MOST];
+    uint16_t chars[MOST];
+    uint32_t encoding = encoding_named(row, row->fields[1]);
+    uint32_t policy = strcmp(row->fields[0], "LOSSLESS") == 0 ? USTR_FLAG_LOSSLESS : USTR_FLAG_SURROGATE_ESCAPE;
+    size_t size = parse_bytes(row->fields[2], bytes), count = parse_chars(row->fields[3], chars);
+    memory place;
+    ustr_progress out = new_progress();
+
+    fill(&place);
+    int32_t status = api->decode_utf16(encoding, policy, bytes, size, place.bytes, count, &out);
+    check_result(row, "decode_utf16", status, USTR_DONE, &out, size, count);
+    CHECK(memcmp(place.bytes, chars, 2 * count) == 0 && is_filled_from(&place, 2 * count), "%s: other chars", row->name);
+    status = api->measure_decoded(encoding, policy, bytes, size, &out);
+    check_result(row, "measure_decoded", status, USTR_DONE, &out, size, count);
+    status = api->compare(encoding, policy, bytes, size, chars, count, &out);
+    check_result(row, "compare", status, USTR_DONE, &out, size, count);
+
+    fill(&place);
+    status = api->encode_utf16(encoding, policy, chars, count, place.bytes, size, &out);
+    check_result(row, "encode_utf16", status, USTR_DONE, &out, count, size);
+    CHECK(memcmp(place.bytes, bytes, size) == 0 && is_filled_from(&place, size), "%s: other bytes", row->name);
+    status = api->measure_encoded(encoding, policy, chars, count, &out);
+    check_result(row, "measure_encoded", status, USTR_DONE, &out, count, size);
+}
+
 /* Calls `test` with each row of a file, of `columns` columns. */
 static void test_file(const char *directory, const char *name, int columns, void (*test)(const row *)) {
     char line[4096];
@@ -241,4 +272,5 @@ void test_vectors(const char *directory) {
     test_file(directory, "decode.tsv", 5, test_decode);
     test_file(directory, "encode.tsv", 6, test_encode);
     test_file(directory, "truncate.tsv", 5, test_truncate);
+    test_file(directory, "policies.tsv", 4, test_policy);
 }

@@ -225,23 +225,49 @@
 #define USTR_FLAG_REPORT 1
 
 /**
- * Policy: leaves errors out. Reserved: gives `USTR_E_UNSUPPORTED`.
+ * Policy: omits what `USTR_FLAG_REPORT` reports.
  */
 #define USTR_FLAG_IGNORE 2
 
 /**
- * Policy: keeps errors in a form that can be converted back. Reserved: gives `USTR_E_UNSUPPORTED`.
+ * Policy: keeps lone surrogates, so that all chars come back unchanged after they were encoded and decoded. In UTF-8, a
+ * lone surrogate has 3 bytes (WTF-8: names of files on Windows); in UTF-16 and UTF-32, it is a code unit. Byte order
+ * marks are text; UTF-16 and UTF-32 without a byte order in their names are big-endian. Anything else that is malformed
+ * is reported; so is the second of two surrogates that form a pair but are encoded separately in UTF-8 or UTF-32.
+ * ISO-8859-1 and US-ASCII: as `USTR_FLAG_REPORT`.
  */
 #define USTR_FLAG_LOSSLESS 3
 
 /**
+ * Policy: decodes each malformed byte to a lone surrogate from U+DC80 to U+DCFF, and encodes such a surrogate as the byte,
+ * so that all bytes come back unchanged after they were decoded and encoded. For names of files on Linux, in UTF-8 or
+ * US-ASCII; other encodings: as `USTR_FLAG_REPORT`. Any other lone surrogate, and what the encoding lacks, is reported.
+ */
+#define USTR_FLAG_SURROGATE_ESCAPE 4
+
+/**
+ * Policy: replaces what `USTR_FLAG_REPORT` reports with a code point, when decoding and when encoding; if the encoding
+ * lacks the code point, the error is reported. Combine it with the code point, shifted left by
+ * `USTR_FLAG_REPLACEMENT_SHIFT`; a surrogate or a number above U+10FFFF gives `USTR_E_FLAGS`. `USTR_REPLACE_WITH` does
+ * both.
+ */
+#define USTR_FLAG_REPLACE_WITH 5
+
+/**
+ * The lowest of the 21 bits of the code point for `USTR_FLAG_REPLACE_WITH`; with any other policy, they are 0.
+ */
+#define USTR_FLAG_REPLACEMENT_SHIFT 11
+
+/**
  * The text continues after this piece: an incomplete sequence at its end is left unread, with the status
- * `USTR_INCOMPLETE`.
+ * `USTR_INCOMPLETE`. It has up to 3 bytes; with `USTR_FLAG_LOSSLESS`, which also leaves a high surrogate before it, up
+ * to 7.
  */
 #define USTR_FLAG_MORE 256
 
 /**
- * This piece is not the first of its text: a byte order mark is neither recognised nor written.
+ * This piece is not the first of its text: a byte order mark is neither recognised nor written. When encoding, set it as
+ * soon as a piece has written something: `USTR_FLAG_IGNORE` may omit a whole piece.
  */
 #define USTR_FLAG_CONTINUED 512
 
@@ -525,7 +551,7 @@
 /**
  * The `struct_size` of the table in version 1.0, the smallest one.
  */
-#define USTR_API_SIZE_1_0 128
+#define USTR_API_SIZE_1_0 144
 
 /**
  * The result of a text function. The caller provides the memory, at any alignment, and sets `struct_size`; the other
@@ -657,7 +683,9 @@ typedef struct ustr_tensor_report {
  * unspecified; nothing outside the regions is accessed.
  *
  * **Encodings and flags.** `encoding` is one of `USTR_ENCODING_*`, else `USTR_E_ENCODING`; `flags` are
- * `USTR_FLAG_*`, combined with `|`, else `USTR_E_FLAGS`. Reserved values give `USTR_E_UNSUPPORTED`.
+ * `USTR_FLAG_*`, combined with `|`, else `USTR_E_FLAGS`. Reserved values give `USTR_E_UNSUPPORTED`. Where a function
+ * returns a status with `USTR_FLAG_REPORT`, the policies `USTR_FLAG_LOSSLESS` and `USTR_FLAG_SURROGATE_ESCAPE` return it for
+ * what they report, and so does `USTR_FLAG_REPLACE_WITH` when encoding.
  *
  * **Results.** A text function that returns a status (not negative) has filled the `ustr_progress`. It stops only
  * between code points; it has written as many whole code points as fit, and leaves the rest of the destination
@@ -715,7 +743,8 @@ typedef struct ustr_api {
                              size_t dst_bytes,
                              struct ustr_progress *out);
     /**
-     * Decodes `src` to chars. The result never has more chars than `src` has bytes.
+     * Decodes `src` to chars. The result never has more chars than `src` has bytes, unless errors are replaced with a code
+     * point above U+FFFF.
      *
      * On return, `out->read` is in bytes and `out->written` in chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
      * `USTR_MALFORMED` with `USTR_FLAG_REPORT`; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
@@ -828,6 +857,42 @@ typedef struct ustr_api {
                                const void *base,
                                size_t base_bytes,
                                struct ustr_tensor_report *report);
+    /**
+     * Decodes a whole text in an encoding of the WHATWG Encoding Standard to chars.
+     *
+     * `label` names the encoding, such as `shift_jis`: NUL-terminated, in any case. Labels have the meaning that browsers
+     * give them: `iso-8859-1` is windows-1252. An unknown label gives `USTR_E_ENCODING`. `flags` are a policy; LOSSLESS
+     * and SURROGATE_ESCAPE report errors, and `USTR_FLAG_MORE` and `USTR_FLAG_CONTINUED` give `USTR_E_FLAGS`. A byte order
+     * mark is text. A library that was built without these encodings, as the
+     * one in the jars is, returns `USTR_E_UNSUPPORTED`.
+     *
+     * On return, `out->read` is in bytes and `out->written` in chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL` if the text
+     * does not fit: then `out->read` is 0, `out->written` is the number of chars of the whole text, and the contents of
+     * `dst` are unspecified; `USTR_MALFORMED` with `USTR_FLAG_REPORT`: then `out->written` is the number of chars before
+     * the error, and if these do not fit, the contents of `dst` are unspecified.
+     */
+    int32_t (*whatwg_decode)(const char *label,
+                             uint32_t flags,
+                             const void *src,
+                             size_t src_bytes,
+                             void *dst,
+                             size_t dst_chars,
+                             struct ustr_progress *out);
+    /**
+     * Encodes a whole text of chars in an encoding of the WHATWG Encoding Standard; otherwise as `whatwg_decode`.
+     * `USTR_FLAG_REPLACE` encodes each error to `?`. UTF-16LE, UTF-16BE and `replacement`, which the standard only decodes,
+     * give `USTR_E_UNSUPPORTED`.
+     *
+     * On return, `out->read` is in chars and `out->written` in bytes. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
+     * `USTR_MALFORMED` or `USTR_UNMAPPABLE` with `USTR_FLAG_REPORT`.
+     */
+    int32_t (*whatwg_encode)(const char *label,
+                             uint32_t flags,
+                             const void *src,
+                             size_t src_chars,
+                             void *dst,
+                             size_t dst_bytes,
+                             struct ustr_progress *out);
 } ustr_api;
 
 #ifdef __cplusplus
@@ -843,6 +908,12 @@ const struct ustr_api *ustr_get_api(uint32_t major);
 #ifdef __cplusplus
 }  // extern "C"
 #endif  // __cplusplus
+
+/**
+ * The policy `USTR_FLAG_REPLACE_WITH` with this code point, such as `USTR_REPLACE_WITH('*')`.
+ */
+#define USTR_REPLACE_WITH(code_point) \
+    (USTR_FLAG_REPLACE_WITH | (uint32_t)(code_point) << USTR_FLAG_REPLACEMENT_SHIFT)
 
 /**
  * Whether the table at `api` has the member `name` (a function): the library may be older than this header.
@@ -872,6 +943,8 @@ USTR_ASSERT_OFFSET(ustr_api, measure_decoded, 96);
 USTR_ASSERT_OFFSET(ustr_api, find_zero, 104);
 USTR_ASSERT_OFFSET(ustr_api, compare, 112);
 USTR_ASSERT_OFFSET(ustr_api, tensor_validate, 120);
+USTR_ASSERT_OFFSET(ustr_api, whatwg_decode, 128);
+USTR_ASSERT_OFFSET(ustr_api, whatwg_encode, 136);
 USTR_ASSERT_OFFSET(ustr_progress, struct_size, 0);
 USTR_ASSERT_OFFSET(ustr_progress, read, 8);
 USTR_ASSERT_OFFSET(ustr_progress, written, 16);

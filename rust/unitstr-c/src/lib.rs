@@ -18,6 +18,7 @@
 //! | [`guard`] | catches panics before they leave the library |
 //! | `pin` | keeps the library from being unloaded |
 //! | `text` | text functions for C programs |
+//! | `whatwg` | the same in the encodings of the WHATWG Encoding Standard |
 //! | `args` | checks of pointers and sizes, shared by all functions |
 //!
 //! `include/unitstr.h`, `include/unitstr_java.h` and `abi/v1.N.txt` are generated from this crate; `ABI.md` states
@@ -42,6 +43,7 @@ pub mod table;
 pub mod tensor;
 mod text;
 pub mod values;
+mod whatwg;
 
 pub use java::{JAVA_API, ustr_get_java_api, ustr_java_api};
 pub use table::{ustr_api, ustr_get_api};

@@ -46,14 +46,31 @@ pub const USTR_FLAG_POLICY_MASK: u32 = 0xF;
 pub const USTR_FLAG_REPLACE: u32 = 0;
 /// Policy: stops at the first error with `USTR_MALFORMED` or `USTR_UNMAPPABLE`.
 pub const USTR_FLAG_REPORT: u32 = 1;
-/// Policy: leaves errors out. Reserved: gives `USTR_E_UNSUPPORTED`.
+/// Policy: omits what `USTR_FLAG_REPORT` reports.
 pub const USTR_FLAG_IGNORE: u32 = 2;
-/// Policy: keeps errors in a form that can be converted back. Reserved: gives `USTR_E_UNSUPPORTED`.
+/// Policy: keeps lone surrogates, so that all chars come back unchanged after they were encoded and decoded. In UTF-8, a
+/// lone surrogate has 3 bytes (WTF-8: names of files on Windows); in UTF-16 and UTF-32, it is a code unit. Byte order
+/// marks are text; UTF-16 and UTF-32 without a byte order in their names are big-endian. Anything else that is malformed
+/// is reported; so is the second of two surrogates that form a pair but are encoded separately in UTF-8 or UTF-32.
+/// ISO-8859-1 and US-ASCII: as `USTR_FLAG_REPORT`.
 pub const USTR_FLAG_LOSSLESS: u32 = 3;
+/// Policy: decodes each malformed byte to a lone surrogate from U+DC80 to U+DCFF, and encodes such a surrogate as the byte,
+/// so that all bytes come back unchanged after they were decoded and encoded. For names of files on Linux, in UTF-8 or
+/// US-ASCII; other encodings: as `USTR_FLAG_REPORT`. Any other lone surrogate, and what the encoding lacks, is reported.
+pub const USTR_FLAG_SURROGATE_ESCAPE: u32 = 4;
+/// Policy: replaces what `USTR_FLAG_REPORT` reports with a code point, when decoding and when encoding; if the encoding
+/// lacks the code point, the error is reported. Combine it with the code point, shifted left by
+/// `USTR_FLAG_REPLACEMENT_SHIFT`; a surrogate or a number above U+10FFFF gives `USTR_E_FLAGS`. `USTR_REPLACE_WITH` does
+/// both.
+pub const USTR_FLAG_REPLACE_WITH: u32 = 5;
+/// The lowest of the 21 bits of the code point for `USTR_FLAG_REPLACE_WITH`; with any other policy, they are 0.
+pub const USTR_FLAG_REPLACEMENT_SHIFT: u32 = 11;
 /// The text continues after this piece: an incomplete sequence at its end is left unread, with the status
-/// `USTR_INCOMPLETE`.
+/// `USTR_INCOMPLETE`. It has up to 3 bytes; with `USTR_FLAG_LOSSLESS`, which also leaves a high surrogate before it, up
+/// to 7.
 pub const USTR_FLAG_MORE: u32 = 0x100;
-/// This piece is not the first of its text: a byte order mark is neither recognised nor written.
+/// This piece is not the first of its text: a byte order mark is neither recognised nor written. When encoding, set it as
+/// soon as a piece has written something: `USTR_FLAG_IGNORE` may omit a whole piece.
 pub const USTR_FLAG_CONTINUED: u32 = 0x200;
 /// Decodes to chars even if the text is Latin-1. Used by `decode_java`; functions that have no choice ignore it.
 pub const USTR_FLAG_CHARS: u32 = 0x400;
@@ -73,8 +90,6 @@ const _: () = {
     assert!(USTR_ENCODING_UTF_32BE_BOM == Encoding::Utf32BeBom.id());
     assert!(USTR_ENCODING_MODIFIED_UTF_8 == Encoding::MODIFIED_UTF8_ID);
     assert!(USTR_ENCODING_CESU_8 == Encoding::CESU8_ID);
-    assert!(USTR_FLAG_REPLACE == Policy::Replace.id());
-    assert!(USTR_FLAG_REPORT == Policy::Report.id());
 };
 
 /// Returns the encoding with this number.
@@ -94,13 +109,18 @@ pub fn unit_size(number: u32) -> usize {
 /// Converts flags to the options of the core. `USTR_FLAG_CHARS` is left to the caller.
 pub(crate) fn options(flags: u32) -> Result<Options, i32> {
     guard::panic_if_asked(flags);
-    if flags & !(USTR_FLAG_POLICY_MASK | USTR_FLAG_MORE | USTR_FLAG_CONTINUED | USTR_FLAG_CHARS) != 0 {
+    let single_bits = (1 << USTR_FLAG_REPLACEMENT_SHIFT) - 1;
+    let known = USTR_FLAG_POLICY_MASK | USTR_FLAG_MORE | USTR_FLAG_CONTINUED | USTR_FLAG_CHARS;
+    if flags & single_bits & !known != 0 {
         return Err(USTR_E_FLAGS);
     }
-    let policy = match flags & USTR_FLAG_POLICY_MASK {
-        USTR_FLAG_REPLACE => Policy::Replace,
-        USTR_FLAG_REPORT => Policy::Report,
-        USTR_FLAG_IGNORE | USTR_FLAG_LOSSLESS => return Err(USTR_E_UNSUPPORTED),
+    let policy = match (flags & USTR_FLAG_POLICY_MASK, flags >> USTR_FLAG_REPLACEMENT_SHIFT) {
+        (USTR_FLAG_REPLACE, 0) => Policy::Replace,
+        (USTR_FLAG_REPORT, 0) => Policy::Report,
+        (USTR_FLAG_IGNORE, 0) => Policy::Ignore,
+        (USTR_FLAG_LOSSLESS, 0) => Policy::Lossless,
+        (USTR_FLAG_SURROGATE_ESCAPE, 0) => Policy::SurrogateEscape,
+        (USTR_FLAG_REPLACE_WITH, value) => Policy::ReplaceWith(char::from_u32(value).ok_or(USTR_E_FLAGS)?),
         _ => return Err(USTR_E_FLAGS),
     };
     Ok(Options { policy, more: flags & USTR_FLAG_MORE != 0, continued: flags & USTR_FLAG_CONTINUED != 0 })

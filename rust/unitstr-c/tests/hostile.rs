@@ -86,7 +86,10 @@ fn encoding(random: &mut Random) -> u32 {
 }
 
 fn flags(random: &mut Random) -> u32 {
-    let flag = random.of(&[0, 0, 0, 0, 1, 1, 0x100, 0x200, 0x400, 0x700, 2, 3, 4, 15, 16, 0x80, 0x800, 0x7FFF_FFFF]);
+    let replacement = random.of(&[0, 0x2A, 0xE9, 0x1_F4A5, 0xD800, 0xDFFF]);
+    let flag =
+        random.of(&[0, 0, 0, 0, 1, 1, 0x100, 0x200, 0x400, 0x700, 2, 3, 4, 5, 6, 15, 16, 0x80, 0x800, 0x7FFF_FFFF]);
+    let flag = if flag == 5 { flag | replacement << 11 } else { flag };
     flag | random.of(&[0, 0, 0, 1, 0x100, 0x200])
 }
 

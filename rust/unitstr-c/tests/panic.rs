@@ -64,9 +64,11 @@ fn every_entry_survives_a_panic() {
                 (api.strings.find_zero)(ASK | 1, from, 4, &raw mut found),
                 (api.strings.compare)(1, ASK, from, 4, from, 2, progress),
                 (api.tensor_validate)(asks, from, 4, &raw mut report),
+                (api.web.whatwg_decode)(c"utf-8".as_ptr(), ASK, from, 4, to, 8, progress),
+                (api.web.whatwg_encode)(c"utf-8".as_ptr(), ASK, from, 2, to, 8, progress),
             ]
         };
-        assert_eq!(plain, [USTR_E_PANIC; 10], "round {round}");
+        assert_eq!(plain, [USTR_E_PANIC; 12], "round {round}");
         let high = 1 << 63;
         let far: *mut std::ffi::c_void = ptr::without_provenance_mut(1 << 63);
         let number = state.cast::<u32>();

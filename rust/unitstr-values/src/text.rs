@@ -58,12 +58,13 @@ impl<'a> Text<'a> {
 
     /// Decodes to the chars of a Java string. Binaries are decoded as UTF-8.
     ///
-    /// * Malformed text: as `policy` says, see [`decode_utf16`]; surrogates in UCS-4 are malformed.
+    /// * Malformed text: as `policy` says, see [`decode_utf16`]; surrogates in UCS-4 are malformed, and reported unless the
+    ///   policy is [`Policy::Replace`].
     /// * Cost: two passes; one allocation of the exact size.
     ///
     /// # Errors
     ///
-    /// If the policy is [`Policy::Report`] and the text is malformed.
+    /// If the policy reports errors and the text is malformed.
     pub fn to_chars(&self, policy: Policy) -> Result<Vec<u16>, TextError> {
         match self.kind {
             TextKind::Utf8 | TextKind::Binary => to_chars_of(Encoding::Utf8, policy, self.source),
@@ -75,11 +76,11 @@ impl<'a> Text<'a> {
 
     /// Decodes to code points. Binaries are decoded as UTF-8.
     ///
-    /// * Malformed text: as `policy` says; surrogates: as `surrogates` says.
+    /// * Malformed text is replaced by U+FFFD with [`Policy::Replace`]; surrogates: as `surrogates` says.
     ///
     /// # Errors
     ///
-    /// If the policy is [`Policy::Report`] and the text is malformed.
+    /// If the policy is not [`Policy::Replace`] and the text is malformed.
     pub fn to_ucs4(&self, policy: Policy, surrogates: Surrogates) -> Result<Vec<u32>, TextError> {
         let bytes = copy_of(self.source);
         match self.kind {

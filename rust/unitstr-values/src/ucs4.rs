@@ -55,13 +55,14 @@ fn malformed(encoding: Encoding, read: usize, bad_len: u32) -> Option<TextError>
 ///
 /// # Errors
 ///
-/// If the policy is [`Policy::Report`] and the text is malformed; the same applies to all conversions.
+/// If the policy is not [`Policy::Replace`] and the text is malformed; the same applies to all conversions. The other
+/// policies report errors in code points.
 pub fn checked(units: &[u32], policy: Policy, surrogates: Surrogates) -> Result<Cow<'_, [u32]>, TextError> {
     let good = |unit: &u32| *unit <= 0x10_FFFF && (surrogates == Surrogates::Keep || !is_surrogate(*unit));
     let Some(at) = units.iter().position(|unit| !good(unit)) else {
         return Ok(units.into());
     };
-    if policy == Policy::Report
+    if policy != Policy::Replace
         && let Some(error) = malformed(Encoding::UTF32_NATIVE, 4 * at, 4)
     {
         return Err(error);

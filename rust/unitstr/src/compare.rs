@@ -5,7 +5,7 @@ use crate::kernels::{self, Form};
 use crate::measure::Counter;
 use crate::raw::Filler;
 use crate::scalar::{Block, split};
-use crate::{Encoding, Options, Policy, Progress, Source, Status, Target};
+use crate::{Encoding, Options, Progress, Source, Status, Target};
 
 /// Compares encoded text with chars: UTF-16 code units in the byte order of this machine.
 ///
@@ -36,7 +36,7 @@ use crate::{Encoding, Options, Policy, Progress, Source, Status, Target};
 pub fn compare(encoding: Encoding, options: Options, source: Source<'_>, chars: Source<'_>) -> Progress {
     let (encoding, start) = resolve(encoding, options, source);
     let compared = decode(encoding, options, source, start, Comparison { chars, equal: 0 });
-    if compared.status == Status::Mismatch && options.policy == Policy::Report {
+    if compared.status == Status::Mismatch && options.policy.may_report() {
         return or_malformed(encoding, options, source, compared);
     }
     compared

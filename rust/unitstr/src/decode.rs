@@ -5,6 +5,7 @@
 
 use crate::dispatch::with_codec;
 use crate::kernels::{self, Chosen, Form, Pace};
+use crate::mend::{self, Mended};
 use crate::raw::Filler;
 use crate::scalar::{Block, REPLACEMENT, Reader, Step, split};
 use crate::{Coder, Encoding, Options, Policy, Progress, Source, Status, Target};
@@ -40,7 +41,7 @@ pub(crate) fn decode<K: Sink>(
     start: usize,
     mut sink: K,
 ) -> Progress {
-    let at = start + sink.bulk(Form::of(encoding), source.rest(start));
+    let at = start + sink.bulk(Form::decoded(encoding, options), source.rest(start));
     if at == source.bytes() {
         return Progress::stopped(at, sink.taken(), Status::Done, 0);
     }
@@ -58,22 +59,35 @@ fn go_on<K: Sink>(encoding: Encoding, options: Options, source: Source<'_>, at: 
 fn run<R: Reader, K: Sink>(options: Options, source: Source<'_>, start: usize, sink: &mut K) -> Progress {
     let mut at = start;
     let mut pace = Pace::new();
+    let lossless = options.policy == Policy::Lossless;
+    // Kernels and blocks of UTF-32 do not see surrogates.
+    let single_steps = lossless && matches!(R::FORM, Form::Utf32Le | Form::Utf32Be);
     let (status, bad) = 'stop: loop {
-        while let Some(block) = R::block(source, at) {
-            if !sink.put_block(block) {
-                break;
+        if !single_steps {
+            while let Some(block) = R::block(source, at) {
+                if !sink.put_block(block) {
+                    break;
+                }
+                at += R::BLOCK;
             }
-            at += R::BLOCK;
         }
         // One step for each char of a block, before the next attempt to take a whole block.
         for _ in 0..8 {
-            let (value, len, good) = match R::step(source, at) {
+            let step = if lossless { mend::lossless_step::<R>(source, at, options.more) } else { R::step(source, at) };
+            let (value, len, good) = match step {
                 Step::End => break 'stop (Status::Done, 0),
                 Step::CodePoint(value, len) => (value, len, true),
                 Step::Unfinished(_) if options.more => break 'stop (Status::Incomplete, 0),
                 Step::Malformed(len) | Step::Unfinished(len) => match options.policy {
                     Policy::Replace => (REPLACEMENT.into(), len, false),
-                    Policy::Report => break 'stop (Status::Malformed, len),
+                    policy => match mend::decoded(R::FORM, policy, source, at, len) {
+                        Mended::Put((value, len)) => (value, len, false),
+                        Mended::Omit => {
+                            at += len;
+                            continue;
+                        }
+                        Mended::Report => break 'stop (Status::Malformed, len),
+                    },
                 },
             };
             if let Err(status) = sink.put(value) {
@@ -84,7 +98,7 @@ fn run<R: Reader, K: Sink>(options: Options, source: Source<'_>, start: usize, s
                 break;
             }
         }
-        if pace.allows(at) {
+        if pace.allows(at) && !single_steps {
             at += sink.bulk(R::FORM, source.rest(at));
         }
     };
@@ -94,7 +108,7 @@ fn run<R: Reader, K: Sink>(options: Options, source: Source<'_>, start: usize, s
 /// The encoding with its byte order, and the position where the text begins.
 #[inline(always)]
 pub(crate) fn resolve(encoding: Encoding, options: Options, source: Source<'_>) -> (Encoding, usize) {
-    if options.continued || !encoding.drops_mark() { (encoding, 0) } else { encoding.resolve(source) }
+    if !encoding.drops_mark() || options.keeps_mark() { (encoding, 0) } else { encoding.resolve(source) }
 }
 
 /// Decodes to Latin-1, one byte for each char, up to the first char above U+00FF.
@@ -132,8 +146,8 @@ pub fn decode_latin1(encoding: Encoding, options: Options, source: Source<'_>, t
 /// Stops with [`Status::Done`], [`Status::OutputFull`], [`Status::Malformed`] or [`Status::Incomplete`]; `read` is in
 /// bytes, `written` in chars. An odd byte at the end of `target` is not used.
 ///
-/// * Malformed text that is replaced becomes one U+FFFD for each error. Surrogates encoded in UTF-32 are decoded, not
-///   errors.
+/// * Malformed text: as the [policy](Policy) says; [`Policy::Replace`] decodes each error to one U+FFFD. Surrogates
+///   encoded in UTF-32 are decoded, not errors.
 /// * Reads: `read` bytes, and possibly bytes after them, never beyond the source.
 /// * Writes: exactly `written` chars, as many whole code points as fit; the rest of `target` is unchanged.
 /// * Cost: one pass; no allocation.
@@ -193,13 +207,17 @@ pub fn decode_java(
     latin1: Target<'_>,
     chars: Target<'_>,
 ) -> (Progress, Coder) {
-    let mut chosen =
-        kernels::short_to_java(Form::of(encoding), source, Filler::new(latin1).rest(), Filler::new(chars).rest());
+    let mut chosen = kernels::short_to_java(
+        Form::decoded(encoding, options),
+        source,
+        Filler::new(latin1).rest(),
+        Filler::new(chars).rest(),
+    );
     let (mut encoding, mut start) = (encoding, 0);
     if chosen.read() == 0 {
         (encoding, start) = resolve(encoding, options, source);
         chosen = kernels::to_java(
-            Form::of(encoding),
+            Form::decoded(encoding, options),
             source.rest(start),
             Filler::new(latin1).rest(),
             Filler::new(chars).rest(),
@@ -239,7 +257,7 @@ fn java_on(
         chosen.taken().fill(&mut broad.0);
         return java_from_broad(encoding, options, source, (start, at), narrow, broad);
     }
-    let form = Form::of(encoding);
+    let form = Form::decoded(encoding, options);
     let may_guess = latin1.bytes() >= source.bytes() - start && chosen.read() < NEAR;
     if may_guess && kernels::is_wide_soon(form, source.rest(at)) {
         let read = start + broad.bulk(form, source.rest(start));
@@ -261,7 +279,9 @@ fn java_from_broad(
     mut broad: CharsSink<'_>,
 ) -> (Progress, Coder) {
     let progress = go_on(encoding, options, source, at, &mut broad);
-    if progress.status == Status::Done || broad.has_wide_char() {
+    // The kernel saw a wide char, or malformed text, which these policies replace with a wide char or report.
+    let wide = matches!(options.policy, Policy::Replace | Policy::Report);
+    if wide && progress.status == Status::Done || broad.has_wide_char() {
         return (progress, Coder::Utf16);
     }
     // Text that ends before the wide char is Latin-1.
@@ -292,7 +312,7 @@ fn java_from_narrow(
         broad = CharsSink(broad.0.restart());
         at = start;
     }
-    at += broad.bulk(Form::of(encoding), source.rest(at));
+    at += broad.bulk(Form::decoded(encoding, options), source.rest(at));
     (go_on(encoding, options, source, at, &mut broad), Coder::Utf16)
 }
 

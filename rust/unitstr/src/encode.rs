@@ -5,6 +5,7 @@
 
 use crate::dispatch::with_codec;
 use crate::kernels::{self, Form, Pace};
+use crate::mend::{self, Mended};
 use crate::raw::{Bits, Filler};
 use crate::scalar::{Chars, Encoded, Latin1, Reader, Step, Writer};
 use crate::{Encoding, Options, Policy, Progress, Source, Status, Target};
@@ -45,7 +46,7 @@ pub(crate) fn encode<R: Reader, K: Sink>(
     source: Source<'_>,
     mut sink: K,
 ) -> Progress {
-    let mark = encoding.bom_bytes() > 0 && !options.continued;
+    let mark = encoding.bom_bytes() > 0 && !options.keeps_mark();
     let mut at = 0;
     if !mark {
         let to = Form::of(encoding);
@@ -92,18 +93,26 @@ fn run<R: Reader, W: Writer, K: Sink>(
         }
         // One step for each char of a block, before the next attempt to take a whole block.
         for _ in 0..8 {
-            let (encoded, len, good) = match R::step(source, at) {
+            let (error, len) = match R::step(source, at) {
                 Step::End => break 'stop (Status::Done, 0),
-                Step::CodePoint(value, len) => match (W::encode(value), options.policy) {
-                    (Some(encoded), _) => (encoded, len, true),
-                    (None, Policy::Replace) => (W::SUBSTITUTE, len, false),
-                    (None, Policy::Report) => break 'stop (Status::Unmappable, len),
-                },
+                Step::CodePoint(value, len) => (W::encode(value).ok_or(Status::Unmappable), len),
                 Step::Unfinished(_) if options.more => break 'stop (Status::Incomplete, 0),
-                Step::Malformed(len) | Step::Unfinished(len) => match options.policy {
-                    Policy::Replace => (W::SUBSTITUTE, len, false),
-                    Policy::Report => break 'stop (Status::Malformed, len),
-                },
+                Step::Malformed(len) | Step::Unfinished(len) => (Err(Status::Malformed), len),
+            };
+            let (encoded, good) = match (error, options.policy) {
+                (Ok(encoded), _) => (encoded, true),
+                (Err(_), Policy::Replace) => (W::SUBSTITUTE, false),
+                (Err(status), policy) => {
+                    let lone = if status == Status::Malformed { source.read::<u16>(at) } else { None };
+                    match mend::encoded::<W>(policy, lone) {
+                        Mended::Put(encoded) => (encoded, false),
+                        Mended::Omit => {
+                            at += len;
+                            continue;
+                        }
+                        Mended::Report => break 'stop (status, len),
+                    }
+                }
             };
             if sink.room() < mark.map_or(0, |mark| mark.len) + encoded.len {
                 break 'stop (Status::OutputFull, 0);
@@ -130,7 +139,8 @@ fn run<R: Reader, W: Writer, K: Sink>(
 /// [`Status::Incomplete`]; `read` is in chars, `written` in bytes. An odd byte at the end of `source` is not read.
 ///
 /// * A lone surrogate is malformed; with [`Options::more`], a high surrogate at the end is incomplete. A code point
-///   that the encoding lacks is unmappable. Each replaced error becomes one `?`, or one U+FFFD in UTF-16 and UTF-32.
+///   that the encoding lacks is unmappable. Both are treated as the [policy](Policy) says; [`Policy::Replace`] encodes
+///   each error to one `?`, or one U+FFFD in UTF-16 and UTF-32.
 /// * If the encoding writes a byte order mark, it is written before the first code point, and not at all if there is
 ///   none.
 /// * Reads: `read` chars, and possibly chars after them, never beyond the source.

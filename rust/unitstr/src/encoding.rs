@@ -110,7 +110,8 @@ impl Encoding {
         }
     }
 
-    /// Returns the largest number of bytes for one char, without the byte order mark.
+    /// Returns the largest number of bytes for one char, without the byte order mark; 4 if
+    /// [`Policy::ReplaceWith`](crate::Policy::ReplaceWith) has a code point above U+FFFF.
     #[must_use]
     pub const fn max_bytes_per_char(self) -> usize {
         match self {

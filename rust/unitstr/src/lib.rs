@@ -5,7 +5,8 @@
 //!   variants work on memory of an exact size ([`Source`], [`Target`], [`Scan`]) and return how far they came and why
 //!   they stopped ([`Progress`]). They access nothing outside that memory, allocate nothing, and tolerate another
 //!   party changing the memory during the call.
-//! * [`to_chars`], [`from_chars`] and the module [`wide`] convert whole texts.
+//! * [`to_chars`], [`from_chars`] and the module [`wide`] convert whole texts. With the feature `whatwg`, so does the module
+//!   `whatwg`, in the legacy encodings of the web.
 //!
 //! "Chars" are Java's: UTF-16 code units, in the byte order of this machine. "Units" are code units of the encoding.
 //! Sizes of encoded text are in bytes: a remainder at its end that is smaller than a unit is malformed text too.
@@ -35,6 +36,7 @@ mod error;
 #[allow(unsafe_code, reason = "instructions that a CPU may lack, and the loads and stores of vectors")]
 pub mod kernels;
 mod measure;
+mod mend;
 mod policy;
 mod progress;
 #[allow(unsafe_code, reason = "the one door to raw memory")]
@@ -42,6 +44,8 @@ mod raw;
 mod scalar;
 mod scan;
 mod text;
+#[cfg(feature = "whatwg")]
+pub mod whatwg;
 pub mod wide;
 
 pub use compare::compare;

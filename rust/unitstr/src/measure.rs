@@ -96,8 +96,8 @@ pub fn measure_latin1(encoding: Encoding, options: Options, source: Source<'_>) 
 #[must_use]
 #[inline]
 pub fn validate(encoding: Encoding, options: Options, source: Source<'_>) -> Progress {
-    let (encoding, start) = resolve(encoding, options, source);
     let options = Options { policy: Policy::Report, ..options };
+    let (encoding, start) = resolve(encoding, options, source);
     decode::decode(encoding, options, source, start, Check)
 }
 

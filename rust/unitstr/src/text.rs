@@ -12,7 +12,7 @@ use crate::{decode_utf16, encode_utf16, measure_decoded, measure_encoded_utf16};
 ///
 /// # Errors
 ///
-/// If the policy is [`Policy::Report`] and `bytes` is malformed.
+/// If the policy reports errors and `bytes` is malformed.
 ///
 /// ```
 /// use unitstr::{Encoding, Policy, to_chars};
@@ -45,7 +45,7 @@ pub(crate) fn to_chars_of(encoding: Encoding, policy: Policy, source: Source<'_>
 ///
 /// # Errors
 ///
-/// If the policy is [`Policy::Report`] and `chars` contains a lone surrogate or a code point that the encoding lacks.
+/// If the policy reports errors and `chars` contains a lone surrogate or a code point that the encoding lacks.
 ///
 /// ```
 /// use unitstr::{Encoding, Policy, from_chars};
@@ -96,8 +96,7 @@ pub fn encode_units<T: Bits + Default>(
 ///
 /// # Errors
 ///
-/// If the policy is [`Policy::Report`] and `text` contains a code point that the encoding lacks. The position of the
-/// error is in chars (UTF-16 code units).
+/// If the policy reports errors and `text` contains a code point that the encoding lacks. The position of the error is in chars (UTF-16 code units).
 ///
 /// ```
 /// use unitstr::{Encoding, Policy, from_str};

@@ -57,9 +57,10 @@ const HEADERS: [Header; 2] = [
             "tensor/options",
             "tensor/report",
             "table/strings",
+            "table/web",
             "table/mod",
         ],
-        parts: &[("Strings", "strings")],
+        parts: &[("Strings", "strings"), ("Web", "web")],
         structs: &["ustr_api", "ustr_progress", "ustr_tensor", "ustr_tensor_report"],
         end: HAS,
     },
@@ -218,6 +219,12 @@ const JAVA_COMMENT: &str = "\
 #include \"unitstr.h\"";
 
 const HAS: &str = "\
+/**
+ * The policy `USTR_FLAG_REPLACE_WITH` with this code point, such as `USTR_REPLACE_WITH('*')`.
+ */
+#define USTR_REPLACE_WITH(code_point) \\
+    (USTR_FLAG_REPLACE_WITH | (uint32_t)(code_point) << USTR_FLAG_REPLACEMENT_SHIFT)
+
 /**
  * Whether the table at `api` has the member `name` (a function): the library may be older than this header.
  */

@@ -1,7 +1,7 @@
 //! `ustr_get_api` and the table of functions that it returns, for C programs. A release only appends members; it
 //! never moves a member or changes its type.
 //!
-//! The text functions are a struct of their own in Rust. In C they are members of `ustr_api` itself.
+//! Each group of functions is a struct of its own in Rust. In C they are members of `ustr_api` itself.
 
 /// Defines a group of functions of a table: a struct of pointers, whose members are documented, and its value in this
 /// library. Each row names the function that the member points to.
@@ -27,6 +27,7 @@ macro_rules! functions {
 pub(crate) use functions;
 
 mod strings;
+mod web;
 
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr;
@@ -35,6 +36,7 @@ use std::sync::OnceLock;
 use unitstr::kernels::{Isa, isa, isa_problem};
 
 pub use self::strings::Strings;
+pub use self::web::Web;
 use crate::tensor::options::ustr_tensor;
 use crate::tensor::report::{self, ustr_tensor_report};
 use crate::{guard, pin, status};
@@ -69,7 +71,9 @@ pub const USTR_FEATURE_ISA_NEON: u64 = 0x800;
 /// unspecified; nothing outside the regions is accessed.
 ///
 /// **Encodings and flags.** `encoding` is one of `USTR_ENCODING_*`, else `USTR_E_ENCODING`; `flags` are
-/// `USTR_FLAG_*`, combined with `|`, else `USTR_E_FLAGS`. Reserved values give `USTR_E_UNSUPPORTED`.
+/// `USTR_FLAG_*`, combined with `|`, else `USTR_E_FLAGS`. Reserved values give `USTR_E_UNSUPPORTED`. Where a function
+/// returns a status with `USTR_FLAG_REPORT`, the policies `USTR_FLAG_LOSSLESS` and `USTR_FLAG_SURROGATE_ESCAPE` return it for
+/// what they report, and so does `USTR_FLAG_REPLACE_WITH` when encoding.
 ///
 /// **Results.** A text function that returns a status (not negative) has filled the `ustr_progress`. It stops only
 /// between code points; it has written as many whole code points as fit, and leaves the rest of the destination
@@ -110,10 +114,12 @@ pub struct ustr_api {
         base_bytes: usize,
         report: *mut ustr_tensor_report,
     ) -> i32,
+    /// The functions for the legacy encodings of the web.
+    pub web: Web,
 }
 
 /// The `struct_size` of the table in version 1.0, the smallest one.
-pub const USTR_API_SIZE_1_0: usize = 128;
+pub const USTR_API_SIZE_1_0: usize = 144;
 
 const _: () = assert!(size_of::<ustr_api>() == USTR_API_SIZE_1_0);
 
@@ -136,6 +142,7 @@ const OURS: ustr_api = ustr_api {
     last_panic: guard::last_panic,
     strings: Strings::OURS,
     tensor_validate: report::tensor_validate,
+    web: Web::OURS,
 };
 
 /// Returns the features of this library on this CPU.

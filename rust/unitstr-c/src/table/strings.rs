@@ -19,7 +19,8 @@ crate::table::functions! {
         encoding: u32, flags: u32, src: *const c_void, src_bytes: usize, dst: *mut c_void, dst_bytes: usize,
         out: *mut ustr_progress
     ) -> i32 = text::decode_latin1;
-    /// Decodes `src` to chars. The result never has more chars than `src` has bytes.
+    /// Decodes `src` to chars. The result never has more chars than `src` has bytes, unless errors are replaced with a code
+    /// point above U+FFFF.
     ///
     /// On return, `out->read` is in bytes and `out->written` in chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
     /// `USTR_MALFORMED` with `USTR_FLAG_REPORT`; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.

@@ -35,7 +35,7 @@ mod shared;
 pub use isa::{Isa, isa, isa_problem, with_isa};
 
 use crate::raw::Filler;
-use crate::{Encoding, Source, Target};
+use crate::{Encoding, Options, Policy, Source, Target};
 
 /// A form of text, in the terms of kernels.
 #[derive(Clone, Copy)]
@@ -49,6 +49,8 @@ pub(crate) enum Form {
     Utf32Be,
     /// UTF-16 in the byte order of this machine, as in Java strings.
     Chars,
+    /// No kernel converts it.
+    Unknown,
 }
 
 impl Form {
@@ -63,6 +65,16 @@ impl Form {
             Encoding::Utf16Be | Encoding::Utf16 => Self::Utf16Be,
             Encoding::Utf32Le | Encoding::Utf32LeBom => Self::Utf32Le,
             Encoding::Utf32Be | Encoding::Utf32BeBom | Encoding::Utf32 => Self::Utf32Be,
+        }
+    }
+
+    /// The form of text that is decoded. Kernels of UTF-32 allow surrogates, also two that form a pair, which
+    /// [`Policy::Lossless`] does not.
+    #[inline(always)]
+    pub(crate) const fn decoded(encoding: Encoding, options: Options) -> Self {
+        match Self::of(encoding) {
+            Self::Utf32Le | Self::Utf32Be if matches!(options.policy, Policy::Lossless) => Self::Unknown,
+            form => form,
         }
     }
 }

@@ -62,7 +62,7 @@ pub(crate) trait Writer {
     /// Eight plain chars encoded.
     type Words: Bits;
 
-    /// Encodes a code point that is not a surrogate; `None` if the encoding lacks it.
+    /// Encodes a code point, or a lone surrogate as the encoding would if it were one; `None` if the encoding lacks it.
     fn encode(value: u32) -> Option<Encoded>;
 
     /// Encodes eight chars that are not surrogates; `None` if this writer cannot handle them in blocks.

@@ -1,20 +1,38 @@
 //! Every verb against the model.
 
 use unitstr::{
-    Coder, Encoding, Options, Source, Status, Target, compare, decode_java, decode_latin1, decode_utf16, encode_latin1,
-    encode_utf16, measure_decoded, measure_encoded_latin1, measure_encoded_utf16,
+    Coder, Encoding, Options, Policy, Source, Status, Target, compare, decode_java, decode_latin1, decode_utf16,
+    encode_latin1, encode_utf16, measure_decoded, measure_encoded_latin1, measure_encoded_utf16,
 };
 
 use crate::memory::Fenced;
 use crate::model;
 use crate::tiers;
 
-/// Both policies, whole and in pieces.
+/// All policies; the replacement is ASCII, Latin-1, and wide.
+pub const POLICIES: [Policy; 8] = [
+    Policy::Replace,
+    Policy::Report,
+    Policy::Ignore,
+    Policy::Lossless,
+    Policy::SurrogateEscape,
+    Policy::ReplaceWith('*'),
+    Policy::ReplaceWith('\u{A4}'),
+    Policy::ReplaceWith('\u{1F4A5}'),
+];
+
+/// All policies, some of them with text that continues; the module `pieces` cuts text with all of them.
 pub fn all_options() -> Vec<Options> {
-    [Options::REPLACE, Options::REPORT]
-        .into_iter()
-        .flat_map(|o| [o, o.with_more(), o.with_continued(), o.with_more().with_continued()])
-        .collect()
+    let each = |o: Options| [o, o.with_more(), o.with_continued(), o.with_more().with_continued()];
+    let all = |policy| {
+        let count = match policy {
+            Policy::Replace | Policy::Report => 4,
+            Policy::Lossless => 2,
+            _ => 1,
+        };
+        each(Options::new(policy)).into_iter().take(count)
+    };
+    POLICIES.into_iter().flat_map(all).collect()
 }
 
 /// The decoding verbs with room enough, by all options.

@@ -79,21 +79,26 @@ fn mark(encoding: Encoding, bytes: &[u8]) -> (usize, bool) {
     }
 }
 
+/// What is at `at`.
+fn item(encoding: Encoding, big: bool, bytes: &[u8], at: usize) -> Item {
+    match (encoding, encoding.unit_size()) {
+        (Encoding::Utf8, _) => utf8(bytes, at),
+        (Encoding::Latin1, _) => Item { at, len: 1, value: Some(bytes[at].into()), open: false },
+        (Encoding::Ascii, _) => {
+            Item { at, len: 1, value: Some(bytes[at].into()).filter(|byte| *byte < 0x80), open: false }
+        }
+        (_, 2) => utf16(bytes, at, big),
+        (_, _) => utf32(bytes, at, big),
+    }
+}
+
 /// Where the text begins, and what it consists of.
 pub fn parse(encoding: Encoding, continued: bool, bytes: &[u8]) -> (usize, Vec<Item>) {
     let (start, big) = mark(encoding, if continued { &[] } else { bytes });
     let mut items = Vec::new();
     let mut at = start;
     while at < bytes.len() {
-        let item = match (encoding, encoding.unit_size()) {
-            (Encoding::Utf8, _) => utf8(bytes, at),
-            (Encoding::Latin1, _) => Item { at, len: 1, value: Some(bytes[at].into()), open: false },
-            (Encoding::Ascii, _) => {
-                Item { at, len: 1, value: Some(bytes[at].into()).filter(|byte| *byte < 0x80), open: false }
-            }
-            (_, 2) => utf16(bytes, at, big),
-            (_, _) => utf32(bytes, at, big),
-        };
+        let item = item(encoding, big, bytes, at);
         at += item.len;
         items.push(item);
     }
@@ -111,19 +116,97 @@ fn stop(read: usize, written: usize, status: Status, bad: usize) -> Progress {
     Progress { read, written, status, bad_len: bad.try_into().unwrap() }
 }
 
+/// The surrogate that is encoded by itself at `at`, and the size of its form.
+fn half(encoding: Encoding, bytes: &[u8], at: usize) -> Option<(u16, usize)> {
+    let (_, big) = mark(encoding, &[]);
+    let size = encoding.unit_size();
+    let unit: u32 = match size {
+        1 => {
+            let &[0xED, high @ 0xA0..=0xBF, low @ 0x80..=0xBF] = bytes.get(at..at + 3)? else {
+                return None;
+            };
+            return Some((0xD000 + 64 * u16::from(high - 0x80) + u16::from(low - 0x80), 3));
+        }
+        _ => {
+            let place = |i: usize| 8 * if big { size - 1 - i } else { i };
+            bytes.get(at..at + size)?.iter().enumerate().map(|(i, byte)| u32::from(*byte) << place(i)).sum()
+        }
+    };
+    let unit = u16::try_from(unit).ok().filter(|unit| (0xD800..=0xDFFF).contains(unit))?;
+    Some((unit, size))
+}
+
+/// A surrogate in three bytes.
+fn wtf8(unit: u16) -> [u8; 3] {
+    let [low, high] = [unit % 64, unit / 64 % 64].map(|bits| 0x80 + u8::try_from(bits).unwrap());
+    [0xED, high, low]
+}
+
+/// The same text where lone surrogates are text, and pairs of them are not.
+fn lossless(encoding: Encoding, bytes: &[u8]) -> Vec<Item> {
+    let mut items: Vec<Item> = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let mut item = item(encoding, mark(encoding, &[]).1, bytes, at);
+        if let None | Some(0xD800..=0xDFFF) = item.value
+            && let Some((unit, len)) = half(encoding, bytes, at)
+        {
+            let after_high = items.last().is_some_and(|last| matches!(last.value, Some(0xD800..=0xDBFF)));
+            let pair = unit >= 0xDC00 && after_high;
+            item = Item { at, len, value: (!pair).then_some(unit.into()), open: false };
+        }
+        at += item.len;
+        items.push(item);
+    }
+    for i in 0..items.len() {
+        let is_high = matches!(items[i].value, Some(0xD800..=0xDBFF));
+        let ends = items.get(i + 1).is_none_or(|next| next.open && bytes.len() - next.at < items[i].len);
+        items[i].open |= is_high && ends;
+    }
+    items
+}
+
+/// Where the text begins, and what it consists of, in the eyes of a policy.
+fn items(encoding: Encoding, o: Options, bytes: &[u8]) -> (usize, Vec<Item>) {
+    let utf8_or = |other| encoding == Encoding::Utf8 || other;
+    match o.policy {
+        Policy::Lossless if utf8_or(encoding.unit_size() > 1) => (0, lossless(encoding, bytes)),
+        Policy::SurrogateEscape if utf8_or(encoding == Encoding::Ascii) => {
+            let (start, items) = parse(encoding, o.continued, bytes);
+            let each = |item: Item| match item.value {
+                None if !(item.open && o.more) => (item.at..item.at + item.len)
+                    .map(|at| Item { at, len: 1, value: Some(0xDC00 + u32::from(bytes[at])), open: false })
+                    .collect(),
+                _ => vec![item],
+            };
+            (start, items.into_iter().flat_map(each).collect())
+        }
+        _ => parse(encoding, o.continued, bytes),
+    }
+}
+
+/// The chars of an item; `None` if it is an error to report.
+fn chars_of_item(o: Options, item: Item) -> Option<Vec<u16>> {
+    match (item.value, o.policy) {
+        (Some(value), _) => Some(chars_of(value)),
+        (None, Policy::Replace) => Some(vec![0xFFFD]),
+        (None, Policy::ReplaceWith(value)) => Some(chars_of(value.into())),
+        (None, Policy::Ignore) => Some(Vec::new()),
+        (None, _) => None,
+    }
+}
+
 /// Decodes into at most `capacity` chars, none above `max`.
 pub fn decode(encoding: Encoding, o: Options, bytes: &[u8], capacity: usize, max: u16) -> (Progress, Vec<u16>) {
-    let (start, items) = parse(encoding, o.continued, bytes);
+    let (start, items) = items(encoding, o, bytes);
     let mut out = Vec::new();
     for item in items {
         let stopped = |status, bad| stop(item.at, out.len(), status, bad);
         if item.open && o.more {
             return (stopped(Status::Incomplete, 0), out);
         }
-        let chars = match item.value {
-            Some(value) => chars_of(value),
-            None if o.policy == Policy::Report => return (stopped(Status::Malformed, item.len), out),
-            None => vec![0xFFFD],
+        let Some(chars) = chars_of_item(o, item) else {
+            return (stopped(Status::Malformed, item.len), out);
         };
         if chars.iter().any(|unit| *unit > max) {
             return (stopped(Status::NotLatin1, 0), out);
@@ -161,9 +244,9 @@ pub fn compare(encoding: Encoding, o: Options, bytes: &[u8], text: &[u16]) -> Pr
     }
     // The code point that holds the first char that differs.
     let mut written = 0;
-    let (_, items) = parse(encoding, o.continued, bytes);
+    let (_, items) = items(encoding, o, bytes);
     let item = items.iter().find(|item| {
-        written += item.value.map_or(1, |value| chars_of(value).len());
+        written += chars_of_item(o, **item).map_or(1, |chars| chars.len());
         written > equal
     });
     stop(item.unwrap().at, equal, Status::Mismatch, 0)
@@ -185,11 +268,35 @@ fn encoded(encoding: Encoding, value: char) -> Option<Vec<u8>> {
     }
 }
 
+/// The bytes in place of a lone surrogate, or of a code point that the encoding lacks (`None`); `None` if the error is
+/// reported.
+fn mended(encoding: Encoding, policy: Policy, lone: Option<u16>) -> Option<Vec<u8>> {
+    use Encoding::*;
+    let substitute = if matches!(encoding, Utf8 | Latin1 | Ascii) { '?' } else { '\u{FFFD}' };
+    let (_, big) = mark(encoding, &[]);
+    match (policy, lone) {
+        (Policy::Replace, _) => encoded(encoding, substitute),
+        (Policy::ReplaceWith(value), _) => encoded(encoding, value),
+        (Policy::Ignore, _) => Some(Vec::new()),
+        (Policy::SurrogateEscape, Some(lone @ 0xDC80..=0xDCFF)) if matches!(encoding, Utf8 | Ascii) => {
+            Some(vec![u8::try_from(lone - 0xDC00).unwrap()])
+        }
+        (Policy::Lossless, Some(lone)) => match (encoding, encoding.unit_size()) {
+            (Utf8, _) => Some(wtf8(lone).to_vec()),
+            (_, 2) => Some(if big { lone.to_be_bytes() } else { lone.to_le_bytes() }.to_vec()),
+            (_, 4) => Some(if big { u32::from(lone).to_be_bytes() } else { u32::from(lone).to_le_bytes() }.to_vec()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Encodes into at most `capacity` bytes.
 pub fn encode(encoding: Encoding, o: Options, chars: &[u16], capacity: usize) -> (Progress, Vec<u8>) {
     use Encoding::*;
-    let substitute = if matches!(encoding, Utf8 | Latin1 | Ascii) { '?' } else { '\u{FFFD}' };
-    let marked = matches!(encoding, Utf16 | Utf16LeBom | Utf32LeBom | Utf32BeBom) && !o.continued;
+    let marked = matches!(encoding, Utf16 | Utf16LeBom | Utf32LeBom | Utf32BeBom)
+        && !o.continued
+        && o.policy != Policy::Lossless;
     let mut out = Vec::new();
     let mut at = 0;
     for item in char::decode_utf16(chars.iter().copied()) {
@@ -201,12 +308,15 @@ pub fn encode(encoding: Encoding, o: Options, chars: &[u16], capacity: usize) ->
             }
             Err(_) => (None, 1, Status::Malformed),
         };
-        let bytes = match bytes {
-            Some(bytes) => bytes,
-            None if o.policy == Policy::Report => return (stopped(error, len), out),
-            None => encoded(encoding, substitute).unwrap(),
+        let lone = item.err().map(|lone| lone.unpaired_surrogate());
+        let Some(bytes) = bytes.or_else(|| mended(encoding, o.policy, lone)) else {
+            return (stopped(error, len), out);
         };
-        let mark = if marked && at == 0 { encoded(encoding, '\u{FEFF}').unwrap() } else { Vec::new() };
+        let mark = if marked && out.is_empty() && !bytes.is_empty() {
+            encoded(encoding, '\u{FEFF}').unwrap()
+        } else {
+            Vec::new()
+        };
         if out.len() + mark.len() + bytes.len() > capacity {
             return (stopped(Status::OutputFull, 0), out);
         }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use unitstr::{
-    Encoding, Options, Source, Status, Target, TextError, decode_utf16, encode_utf16, from_chars,
+    Encoding, Options, Policy, Source, Status, Target, TextError, decode_utf16, encode_utf16, from_chars,
     measure_encoded_utf16, to_chars,
 };
 
@@ -88,5 +88,24 @@ fn truncate_rows() {
         assert_eq!((progress.read, &out[..progress.written]), (read, &bytes[..]), "{row:?}");
         let fits = measure_encoded_utf16(encoding, Options::REPLACE, source).written <= capacity;
         assert_eq!(progress.status, if fits { Status::Done } else { Status::OutputFull }, "{row:?}");
+    }
+}
+
+/// Python's results: nothing is lost, in either direction.
+#[test]
+fn policy_rows() {
+    let rows = rows("policies.tsv", 4);
+    assert!(rows.len() > 600);
+    for row in rows {
+        let policy = match row[0].as_str() {
+            "LOSSLESS" => Policy::Lossless,
+            "SURROGATE_ESCAPE" => Policy::SurrogateEscape,
+            other => panic!("{other}"),
+        };
+        let (encoding, bytes, chars) = (encoding(&row[1]), bytes(&row[2]), chars(&row[3]));
+        assert_eq!(to_chars(encoding, policy, &bytes).unwrap(), chars, "{row:?}");
+        assert_eq!(from_chars(encoding, policy, &chars).unwrap(), bytes, "{row:?}");
+        check::decoding(encoding, &bytes);
+        check::encoding(encoding, &chars);
     }
 }

@@ -198,7 +198,7 @@ macro_rules! entries {
                 Form::Utf16Be => short_units::<SMALL, 2, true>(source, latin1, chars),
                 Form::Utf32Le => short_units::<SMALL, 4, false>(source, latin1, chars),
                 Form::Utf32Be => short_units::<SMALL, 4, true>(source, latin1, chars),
-                Form::Chars => Chosen::NOTHING,
+                Form::Chars | Form::Unknown => Chosen::NOTHING,
             }
         }
 
@@ -272,6 +272,7 @@ macro_rules! entries {
                 Form::Utf16Be => plain::short::<_, SMALL, 2, 2, true>(tier, source, room, unpaired),
                 Form::Utf32Le => plain::short::<_, SMALL, 2, 4, false>(tier, source, room, unpaired),
                 Form::Utf32Be => plain::short::<_, SMALL, 2, 4, true>(tier, source, room, unpaired),
+                Form::Unknown => Taken::NOTHING,
             }
         }
     };

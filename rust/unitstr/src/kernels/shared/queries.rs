@@ -185,7 +185,7 @@ pub(in crate::kernels) fn is_wide_soon<T: Vectors>(tier: T, form: Form, source: 
         Form::Utf16Be => tier.splat16(0x00FF),
         Form::Utf32Le => tier.splat32(0xFFFF_FF00),
         Form::Utf32Be => tier.splat32(0x00FF_FFFF),
-        Form::Latin1 | Form::Ascii | Form::Chars => return false,
+        Form::Latin1 | Form::Ascii | Form::Chars | Form::Unknown => return false,
     };
     tier.has(front, bits)
 }
