@@ -2,14 +2,14 @@
 //! mutation of a sequence of code points, and where it lies.
 
 use arbitrary::Arbitrary;
-use unitstr::{Encoding, Options};
+use unitstr::{Encoding, Options, Policy};
 
 /// A text, the places of memory, and how a verb is called.
 #[derive(Arbitrary, Clone, Debug)]
 pub struct Case {
-    /// Chooses among the encodings of a target.
+    /// Chooses among the encodings of a target, and among the policies.
     pub encoding: u8,
-    /// Report rather than replace; more follows; something came before.
+    /// Report rather than replace, if no other policy was chosen; more follows; something came before.
     pub options: [bool; 3],
     /// How many bytes the source and the target lie off 64.
     pub skews: [u8; 2],
@@ -236,9 +236,17 @@ impl Case {
     /// How the verb is called.
     pub fn options(&self) -> Options {
         let [report, more, continued] = self.options;
-        let mut options = if report { Options::REPORT } else { Options::REPLACE };
-        (options.more, options.continued) = (more, continued);
-        options
+        let policy = match self.encoding >> 4 {
+            10 => Policy::Ignore,
+            11 => Policy::Lossless,
+            12 => Policy::SurrogateEscape,
+            13 => Policy::ReplaceWith('*'),
+            14 => Policy::ReplaceWith('\u{A4}'),
+            15 => Policy::ReplaceWith('\u{1F4A5}'),
+            _ if report => Policy::Report,
+            _ => Policy::Replace,
+        };
+        Options { policy, more, continued }
     }
 
     /// One of these.

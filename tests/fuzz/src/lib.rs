@@ -22,6 +22,8 @@ mod memory;
 #[allow(missing_docs, reason = "it is a module of the tests elsewhere")]
 pub mod model;
 mod options;
+mod packed;
+mod policies;
 mod scan;
 /// The model of TensorFlow's strings, from the test suite of `unitstr-tensor`.
 #[path = "../../../rust/unitstr-tensor/tests/tensor/model.rs"]
@@ -42,6 +44,8 @@ pub use driver::driver;
 pub use encode::{encode_chars, encode_latin1};
 pub use measure::{compare, measure};
 pub use options::tensor_options;
+pub use packed::packed;
+pub use policies::policies;
 pub use scan::scan;
 pub use strings::tstring;
 pub use tensor::tensor;
@@ -54,7 +58,7 @@ use unitstr::kernels::{Isa, with_isa};
 pub type FuzzTarget = (&'static str, fn(&Case));
 
 /// All targets.
-pub const TARGETS: [FuzzTarget; 10] = [
+pub const TARGETS: [FuzzTarget; 12] = [
     ("decode_utf8", decode_utf8),
     ("decode_utf16", decode_utf16),
     ("decode_utf32", decode_utf32),
@@ -65,6 +69,8 @@ pub const TARGETS: [FuzzTarget; 10] = [
     ("compare", compare),
     ("scan", scan),
     ("driver", driver),
+    ("packed", packed),
+    ("policies", policies),
 ];
 
 /// A target that takes bytes as they are.

@@ -115,7 +115,7 @@ impl To {
 
     /// The room.
     pub fn target(&mut self) -> Target<'_> {
-        let start = self.block.start.wrapping_add(self.start);
+        let start = self.place();
         if self.scratch {
             // SAFETY: so many bytes of the block, which nobody else refers to.
             unsafe { Target::scratch(start, self.bytes) }
@@ -123,6 +123,11 @@ impl To {
             // SAFETY: so many bytes of the block, which nobody else refers to.
             unsafe { Target::new(start, self.bytes) }
         }
+    }
+
+    /// Where the room begins.
+    pub fn place(&mut self) -> *mut u8 {
+        self.block.start.wrapping_add(self.start)
     }
 
     /// The first `written` bytes, after a look at all others.
