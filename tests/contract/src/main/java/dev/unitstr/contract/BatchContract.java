@@ -242,6 +242,39 @@ public abstract class BatchContract {
         }
     }
 
+    /** Texts in which each char takes one byte are written together: these end where such a group may end. */
+    @Test
+    void writesGroupsAsIfAlone() {
+        String[] other = texts(20, "x");
+        other[19] = "\u00e9\u3042";
+        String[] full = texts(17, "d".repeat(4_096));
+        full[16] = "";
+        String[] overfull = full.clone();
+        overfull[16] = "e";
+        for (String[] strings : List.of(
+                new String[] {"a\ud83d", "\ude00b"},
+                new String[] {"\ude00", "\ud83d", ""},
+                new String[] {"f".repeat(4_095), "g", "h".repeat(4_096), "i".repeat(4_097)},
+                texts(1_024, "j"),
+                texts(1_025, "k"),
+                other,
+                full,
+                overfull)) {
+            for (MemoryKind kind : kinds) {
+                for (Charset charset : List.of(UTF_8, StandardCharsets.ISO_8859_1, StandardCharsets.US_ASCII)) {
+                    write(kind, strings, charset, REPLACE, 1, 1);
+                }
+                write(kind, strings, UTF_8, REPORT, 1, 0);
+            }
+        }
+    }
+
+    private static String[] texts(int count, String text) {
+        String[] texts = new String[count];
+        Arrays.fill(texts, text);
+        return texts;
+    }
+
     private static void write(
             MemoryKind kind, String[] strings, Charset charset, MalformedPolicy policy, int unitSize, int front) {
         Supplier<String> about = () -> kind + " " + charset + " " + policy + " " + Hex.of(String.join("|", strings));

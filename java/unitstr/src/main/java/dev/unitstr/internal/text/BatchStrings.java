@@ -209,6 +209,10 @@ public final class BatchStrings {
         BatchWriter writer = new BatchWriter(strings, src, srcIndex, count, coding);
         long room = dst.byteSize() - dstOffset;
         long capacity = Math.min(room, offsets.most() - dstOffset);
+        long together = writer.writeTogether(dst, dstOffset, capacity, offsets);
+        if (together >= 0) {
+            return together; // with units of one byte
+        }
         if (coding.stopsAtErrors() || writer.mostBytes() > capacity) {
             long bytes = writer.measure(null);
             if (bytes > room) {

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BatchWriter {
     private static final long[] NOTHING = {0};
+    /** The maximum number of chars to convert together, so that they stay in the first-level cache. */
+    private static final int GATHERED = 4 * 1024;
 
     private final RegionStrings strings;
     private final Binding binding;
@@ -25,6 +27,8 @@ public final class BatchWriter {
     private final Coding coding;
     /** Whether the binding converts the charset, and has not refused a batch. */
     private boolean hasBatches;
+    /** Whether a text was found in which a char takes more than one byte: the rest is then not tested for it. */
+    private boolean hasOther;
     /** The number of bytes measured or written so far in this pass. */
     private long bytes;
 
@@ -90,12 +94,16 @@ public final class BatchWriter {
             if (gathered == 0) {
                 return 0;
             }
-            int id = coding.encoding().id();
-            int texts = done(binding.measureBatch(scratch, gathered, id, coding.flags()), gathered, at);
-            if (texts == 0) {
-                return 0;
+            int texts = gathered;
+            long[] ends = scratch.spans(gathered); // in chars
+            if (!isOneByteEach(scratch, gathered)) {
+                int id = coding.encoding().id();
+                texts = done(binding.measureBatch(scratch, gathered, id, coding.flags()), gathered, at);
+                if (texts == 0) {
+                    return 0;
+                }
+                ends = scratch.results(texts);
             }
-            long[] ends = scratch.results(texts);
             for (int i = 0; sizes != null && i < texts; i++) {
                 sizes[srcIndex + at + i] = (int) (ends[i] - (i == 0 ? 0 : ends[i - 1]));
             }
@@ -143,15 +151,20 @@ public final class BatchWriter {
                 return 0;
             }
             long start = dstOffset + bytes;
-            int id = coding.encoding().id();
-            int texts = done(
-                    binding.encodeBatch(scratch, gathered, dst, start, capacityBytes - bytes, id, coding.flags()),
-                    gathered,
-                    at);
-            if (texts == 0) {
-                return 0;
+            int texts = gathered;
+            long[] ends = scratch.spans(gathered); // in chars
+            if (isOneByteEach(scratch, gathered)) {
+                writeOneByteEach(scratch, (int) ends[gathered - 1], dst, start, capacityBytes - bytes);
+            } else {
+                int id = coding.encoding().id();
+                long room = capacityBytes - bytes;
+                texts = done(
+                        binding.encodeBatch(scratch, gathered, dst, start, room, id, coding.flags()), gathered, at);
+                if (texts == 0) {
+                    return 0;
+                }
+                ends = scratch.results(texts);
             }
-            long[] ends = scratch.results(texts);
             if (offsets != null) {
                 offsets.put(binding, at + 1, start, ends, texts, scratch);
             }
@@ -159,6 +172,35 @@ public final class BatchWriter {
             return texts;
         } finally {
             scratch.release();
+        }
+    }
+
+    /**
+     * Tests whether each char of gathered texts takes one byte, so that the texts can be converted as one: a call for a
+     * long text costs less for each char than a call for many short ones. Malformed text is replaced by one byte for
+     * each char, or makes this false.
+     */
+    private boolean isOneByteEach(Scratch scratch, int texts) {
+        int chars = (int) scratch.spans(texts)[texts - 1];
+        if (hasOther || chars == 0 || coding.unitSize() != 1) {
+            return false;
+        }
+        long packed =
+                binding.measure(scratch.chars(chars), chars, coding.encoding().id(), coding.flags());
+        // A pair of surrogates takes four bytes, or one that replaces it, but never two.
+        boolean oneEach =
+                !Packed.isError(packed) && Packed.status(packed) == Packed.DONE && Packed.written(packed) == chars;
+        hasOther = !oneEach;
+        return oneEach;
+    }
+
+    /** Writes gathered texts for which {@link #isOneByteEach} is true. */
+    private void writeOneByteEach(Scratch scratch, int chars, Region dst, long dstOffset, long capacityBytes) {
+        long place = dst.start() + dstOffset;
+        int id = coding.encoding().id();
+        long packed = binding.encode(scratch.chars(chars), chars, dst.base(), place, capacityBytes, id, coding.flags());
+        if (Packed.isError(packed) || Packed.status(packed) != Packed.DONE || Packed.written(packed) != chars) {
+            throw TextErrors.unexpected(binding, packed);
         }
     }
 
@@ -173,10 +215,83 @@ public final class BatchWriter {
         }
     }
 
+    /**
+     * Writes all strings if each char takes one byte and a scratch holds them. Reads each string once, where
+     * {@link #measure} and {@link #write} read it twice, and writes to the memory at the end.
+     *
+     * @param dst the memory
+     * @param dstOffset the offset of the first unit to write, in bytes
+     * @param capacityBytes the size of the memory from {@code dstOffset} on, in bytes
+     * @param offsets receives the offsets
+     * @return the number of bytes written; -1 if nothing was written and the caller must measure
+     */
+    long writeTogether(Region dst, long dstOffset, long capacityBytes, Offsets offsets) {
+        if (!hasBatches || coding.unitSize() != 1 || dst.isAddress() || count == 0 || count > Binding.BATCH_TEXTS) {
+            return -1;
+        }
+        if (src[srcIndex].length() > Binding.CHUNK_BYTES / count) {
+            return -1; // a guess: the others are as long
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] all = scratch.bytes(Binding.CHUNK_BYTES);
+            char[] chars = scratch.chars(GATHERED);
+            long[] ends = scratch.spans(count);
+            int total = 0;
+            int filled = 0;
+            for (int i = 0; i < count; i++) {
+                String string = src[srcIndex + i];
+                int length = string.length();
+                if (length > GATHERED - filled) {
+                    if (length > GATHERED || !encodeOneByteEach(chars, filled, all, total)) {
+                        return -1;
+                    }
+                    total += filled;
+                    filled = 0;
+                }
+                if (length > Binding.CHUNK_BYTES - total - filled) {
+                    return -1;
+                }
+                string.getChars(0, length, chars, filled);
+                filled += length;
+                ends[i] = total + filled;
+            }
+            if (!encodeOneByteEach(chars, filled, all, total)) {
+                return -1;
+            }
+            total += filled;
+            if (total > capacityBytes) {
+                return -1;
+            }
+            RegionStrings.checkAccess(binding, dst, 0);
+            offsets.checkWrite(binding);
+            dst.copyIn(all, dstOffset, total);
+            offsets.put(binding, 0, dstOffset, NOTHING, 1, scratch);
+            offsets.put(binding, 1, dstOffset, ends, count, scratch);
+            return total;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    /**
+     * Encodes chars into an array if each takes one byte: a call for many texts costs less for each than a step of a
+     * call for each. A malformed char is replaced by one byte, or makes this false. A pair of surrogates takes four bytes,
+     * or one that replaces it, but never two.
+     */
+    private boolean encodeOneByteEach(char[] chars, int count, byte[] bytes, int index) {
+        if (count == 0) {
+            return true;
+        }
+        int id = coding.encoding().id();
+        long packed = binding.encode(chars, count, bytes, index, count, id, coding.flags());
+        return !Packed.isError(packed) && Packed.status(packed) == Packed.DONE && Packed.written(packed) == count;
+    }
+
     /** Copies the chars of as many strings as fit in a chunk, and stores the end of each. Returns their number. */
     private int gather(int at, Scratch scratch) {
         int texts = 0;
-        int room = TextWriter.PIECE;
+        int room = hasOther || coding.unitSize() != 1 ? TextWriter.PIECE : GATHERED;
         int most = Math.min(count - at, Binding.BATCH_TEXTS);
         int total = 0;
         while (texts < most) {
