@@ -48,7 +48,7 @@ public final class Scratch {
     private static final byte[] NO_BYTES = {};
     private static final char[] NO_CHARS = {};
     private static final long[] NO_LONGS = {};
-    /** Sentinel: the thread ID is unknown, because this JDK has no method that returns a unique one. */
+    /** Sentinel: the thread ID is unknown, because this JDK (17) has no method that returns a unique one. */
     private static final long NO_THREAD = -1;
 
     private static final MethodHandle IS_VIRTUAL = ofThread("isVirtual", boolean.class, false);
@@ -100,6 +100,8 @@ public final class Scratch {
      * object sees the ID.
      */
     private final long owner;
+    /** The thread that {@link #owner} would identify, if it is unknown; null if no single thread uses this scratch. */
+    private final @Nullable WeakReference<Thread> ownerThread;
 
     private byte[] bytes = NO_BYTES;
     private char[] chars = NO_CHARS;
@@ -116,10 +118,11 @@ public final class Scratch {
 
     private boolean inUse;
 
-    private Scratch(int slot, @Nullable Scratch inner, long owner) {
+    private Scratch(int slot, @Nullable Scratch inner, @Nullable Thread owner) {
         this.slot = slot;
         this.inner = inner;
-        this.owner = owner;
+        this.owner = owner == null ? NO_THREAD : threadId(owner);
+        this.ownerThread = owner == null || this.owner != NO_THREAD ? null : new WeakReference<>(owner);
     }
 
     /**
@@ -128,16 +131,28 @@ public final class Scratch {
      * @return a scratch that no other code uses until {@link #release()}
      */
     public static Scratch acquire() {
-        long thread = threadId(Thread.currentThread());
+        Thread current = Thread.currentThread();
+        long thread = threadId(current);
         Scratch scratch = newest;
-        if (scratch == null || scratch.owner != thread || scratch.inUse) {
+        if (scratch == null || !scratch.isOf(current, thread)) {
             scratch = LATEST[place(thread)];
-            if (scratch == null || scratch.owner != thread || scratch.inUse) {
+            if (scratch == null || !scratch.isOf(current, thread)) {
+                return find(thread);
+            }
+        }
+        if (scratch.inUse) {
+            scratch = scratch.inner;
+            if (scratch == null || scratch.inUse) {
                 return find(thread);
             }
         }
         scratch.inUse = true;
         return scratch;
+    }
+
+    /** Tests whether only the current thread uses this scratch. */
+    private boolean isOf(Thread current, long thread) {
+        return thread != NO_THREAD ? owner == thread : ownerThread != null && ownerThread.refersTo(current);
     }
 
     private static Scratch find(long thread) {
@@ -346,18 +361,16 @@ public final class Scratch {
         if (scratch == null) {
             Scratch inner = temporary();
             inner.kept = true;
-            scratch = new Scratch(NO_SLOT, inner, threadId(Thread.currentThread()));
+            scratch = new Scratch(NO_SLOT, inner, Thread.currentThread());
             scratch.kept = true;
             LOCAL.set(new WeakReference<>(scratch));
-            if (scratch.owner != NO_THREAD) {
-                newest = scratch;
-            }
+            newest = scratch;
         }
         return scratch;
     }
 
     private static Scratch temporary() {
-        return new Scratch(NO_SLOT, null, NO_THREAD);
+        return new Scratch(NO_SLOT, null, null);
     }
 
     private static Scratch pooled() {
@@ -369,7 +382,7 @@ public final class Scratch {
                 return scratch;
             }
         }
-        return new Scratch(slot, null, NO_THREAD);
+        return new Scratch(slot, null, null);
     }
 
     /** Returns the first slot that the current thread tries. */
