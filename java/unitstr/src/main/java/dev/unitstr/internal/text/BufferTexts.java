@@ -406,7 +406,13 @@ public final class BufferTexts {
             long bytes = fieldUnits * encoding.unitSize();
             long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
             if (!isOutside(dst, dstOffset, bytes)) {
-                Copied copied = tryTruncated(text, charset, 0, dst, dstOffset, textUnits, policy);
+                Copied copied = text instanceof String string
+                        ? tryField(string, encoding, dst, dstOffset, fieldUnits, keepTerminator, policy)
+                        : null; // a buffer may be the memory that is written
+                if (copied != null) {
+                    return copied;
+                }
+                copied = tryTruncated(text, charset, 0, dst, dstOffset, textUnits, policy);
                 if (copied != null) {
                     long written = copied.units() * encoding.unitSize();
                     RawBytes.zero(binding, base(dst), start(dst) + dstOffset + written, bytes - written);
@@ -415,6 +421,37 @@ public final class BufferTexts {
             }
         }
         return strings.copyField(text, charset, region(dst), dstOffset, fieldUnits, keepTerminator, policy);
+    }
+
+    /** Writes a short field with one call, if the whole string fits; before this returns null, it may have written. */
+    private @Nullable Copied tryField(
+            String src,
+            Encoding encoding,
+            Object dst,
+            long dstOffset,
+            long fieldUnits,
+            boolean keepTerminator,
+            MalformedPolicy policy) {
+        int numChars = src.length();
+        if (numChars == 0
+                || numChars > fieldUnits
+                || fieldUnits > WriteRoute.FIELD
+                || !mayWrite(dst, encoding, policy)) {
+            return null;
+        }
+        int units = (int) fieldUnits;
+        Scratch scratch = Scratch.acquire();
+        try {
+            char[] chars = scratch.chars(units);
+            WriteRoute.pad(src, units, chars);
+            long capacity = fieldUnits * encoding.unitSize();
+            long place = start(dst) + dstOffset;
+            int flags = Coding.flags(policy);
+            long packed = binding.encode(chars, units, base(dst), place, capacity, encoding.id(), flags);
+            return WriteRoute.field(packed, numChars, fieldUnits, encoding, keepTerminator);
+        } finally {
+            scratch.release();
+        }
     }
 
     /** Returns the size of a text that one call can read, in bytes; 0 or less if the caller must fall back. */

@@ -1,9 +1,13 @@
 package dev.unitstr.internal.text;
 
+import dev.unitstr.Copied;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
+import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes short texts without a native call, and holds all thresholds between the JDK, Java and native calls for writing,
@@ -21,6 +25,12 @@ public final class WriteRoute {
      * 24 ns, and 29 ns in a JVM that has used many kinds of memory.
      */
     public static final int SEGMENT_COMPARE = 24;
+
+    /**
+     * The longest field, in units, that is written with its zeros by one native call: a fifth less time than two calls for
+     * 10 chars in 32 units, and the same for 256 units (JDK 25, busy AMD EPYC with AVX-512 (Zen 4), 2026-11-23).
+     */
+    public static final int FIELD = 256;
 
     /** The longest text to write as UTF-8 if it is ASCII, in chars. */
     static final int ASCII = 64;
@@ -142,6 +152,38 @@ public final class WriteRoute {
     @SuppressWarnings("deprecation")
     private static void lowBytes(String src, int from, int to, byte[] copy) {
         src.getBytes(from, to, copy, 0);
+    }
+
+    /**
+     * Copies a string and the zeros that follow it in a field, if each char takes one unit.
+     *
+     * @param src the string
+     * @param fieldUnits the size of the field, at least the length of the string
+     * @param chars receives {@code fieldUnits} chars
+     */
+    public static void pad(String src, int fieldUnits, char[] chars) {
+        int numChars = src.length();
+        src.getChars(0, numChars, chars, 0);
+        Arrays.fill(chars, numChars, fieldUnits, '\0');
+    }
+
+    /**
+     * Returns the result of a call that encoded a string and zeros into a field.
+     *
+     * @param packed the result of the call
+     * @param numChars the length of the string
+     * @param fieldUnits the size of the field, in code units
+     * @param encoding the encoding
+     * @param keepTerminator whether the last unit of the field is always zero
+     * @return the number of chars read and the number of units written before the zeros; null if the string did not fit
+     */
+    public static @Nullable Copied field(
+            long packed, int numChars, long fieldUnits, Encoding encoding, boolean keepTerminator) {
+        if (Packed.isError(packed) || Packed.written(packed) != fieldUnits * encoding.unitSize()) {
+            return null;
+        }
+        int zeros = Packed.read(packed) - numChars; // each takes one unit
+        return zeros >= (keepTerminator ? 1 : 0) ? new Copied(numChars, fieldUnits - zeros) : null;
     }
 
     private static int toUtf8(char[] chars, int count, int policy, byte[] bytes) {

@@ -312,6 +312,12 @@ public final class FastPath {
                 || fieldUnits > (dst.byteSize() - dstOffset) >> shift(encoding)) {
             return null;
         }
+        if (fieldUnits > 0 && fieldUnits <= WriteRoute.FIELD) {
+            Copied copied = copyShortField(src, encoding, dst, dstOffset, (int) fieldUnits, keepTerminator, policy);
+            if (copied != null) {
+                return copied;
+            }
+        }
         long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
         Copied copied = copyTruncated(src, charset, 0, dst, dstOffset, textUnits, policy);
         if (copied == null) {
@@ -319,6 +325,32 @@ public final class FastPath {
         }
         long bytes = copied.units() << shift(encoding);
         return zero(dst, dstOffset + bytes, (fieldUnits << shift(encoding)) - bytes) ? copied : null;
+    }
+
+    /** Does the same with one call, if the whole string fits. */
+    private static @Nullable Copied copyShortField(
+            String src,
+            Encoding encoding,
+            MemorySegment dst,
+            long dstOffset,
+            int fieldUnits,
+            boolean keepTerminator,
+            MalformedPolicy policy) {
+        int numChars = src.length();
+        if (numChars == 0 || numChars > fieldUnits || !isDirect(encoding, policy) || dst.isReadOnly()) {
+            return null;
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            char[] chars = scratch.chars(fieldUnits);
+            WriteRoute.pad(src, fieldUnits, chars);
+            long capacity = (long) fieldUnits << shift(encoding);
+            long packed =
+                    FfmBinding.encode(chars, fieldUnits, dst, dstOffset, capacity, encoding.id(), Coding.flags(policy));
+            return WriteRoute.field(packed, numChars, fieldUnits, encoding, keepTerminator);
+        } finally {
+            scratch.release();
+        }
     }
 
     /** Fills memory with zeros, if {@code bytes} is positive. {@code asSlice(…).fill(…)} would allocate the slice. */
