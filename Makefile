@@ -40,9 +40,10 @@ bench17: bench-jar
 gates: bench-jar
 	@$(jmh25) gates bench/plans/gates.txt bench/jmh/target/gates.json $(ARGS)
 
-# Measures, on this machine, the text lengths at which one route of unitstr becomes faster than another.
+# Measures the text lengths from which on a native call is faster than Java, which set the thresholds of ReadRoute and
+# WriteRoute, and writes their table for this CPU to bench/record (5 minutes).
 calibrate: bench-jar
-	@$(jmh25) calibrate bench/plans/calibrate.txt bench/jmh/target/calibrate.json
+	@$(jmh25) calibrate bench/plans/calibrate.txt bench/jmh/target/calibrate.json bench/record
 
 jmh25 = "$$(tools/jdk 25)/bin/java" -Dbench.jdk17="$$(tools/jdk 17)" -Dbench.revision="$$(git rev-parse --short HEAD)" \
 	--sun-misc-unsafe-memory-access=allow -jar bench/jmh/target/benchmarks.jar

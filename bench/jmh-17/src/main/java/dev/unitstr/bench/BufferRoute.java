@@ -5,9 +5,9 @@ import dev.unitstr.internal.binding.Bindings;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.CharBuffer;
+import dev.unitstr.internal.text.ReadRoute;
+import dev.unitstr.internal.text.WriteRoute;
+import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 
 /** One route alone, without a choice among several, for the calibration. */
@@ -54,14 +54,30 @@ abstract class BufferRoute extends BufferContender {
         }
     }
 
-    /** The JDK alone: bulk copies, and its codecs on arrays that are kept. Lone surrogates are not looked for. */
+    /** The code that unitstr runs in Java, with arrays that are kept. */
     private static final class Java extends BufferRoute {
+        private static final String READ_ROUTE = "dev.unitstr.internal.text.ReadRoute";
+        private static final String WRITE_ROUTE = "dev.unitstr.internal.text.WriteRoute";
+        private static final MethodHandle READ =
+                Routes.method(READ_ROUTE, "read", byte[].class, int.class, Encoding.class, char[].class);
+        private static final MethodHandle FROM_UTF_8 =
+                Routes.method(READ_ROUTE, "fromUtf8", byte[].class, int.class, char[].class);
+        private static final MethodHandle WRITE = Routes.method(
+                WRITE_ROUTE,
+                "write",
+                String.class,
+                int.class,
+                int.class,
+                Encoding.class,
+                int.class,
+                char[].class,
+                byte[].class);
+        private static final MethodHandle TO_UTF_8 =
+                Routes.method(WRITE_ROUTE, "toUtf8", char[].class, int.class, int.class, byte[].class);
+
+        private final Encoding encoding = Encoding.of(texts.charset());
         private final byte[] bytes = new byte[Binding.CHUNK_BYTES];
         private final char[] chars = new char[Binding.CHUNK_BYTES];
-        private final int[] ints = new int[Binding.CHUNK_BYTES];
-        private final ByteBuffer from = memory.duplicate().order(ByteOrder.nativeOrder());
-        private final CharBuffer to =
-                target.duplicate().order(ByteOrder.nativeOrder()).asCharBuffer();
 
         Java(Texts texts) {
             super(texts);
@@ -69,36 +85,35 @@ abstract class BufferRoute extends BufferContender {
 
         @Override
         public String read(int i) {
-            int n = units[i];
-            switch (texts.unitSize()) {
-                case 1 -> {
-                    from.get(offsets[i], bytes, 0, n);
-                    return new String(bytes, 0, n, Fixed.CHARSET);
-                }
-                case 2 -> {
-                    from.position(offsets[i]);
-                    from.asCharBuffer().get(0, chars, 0, n);
-                    return new String(chars, 0, n);
-                }
-                default -> {
-                    from.position(offsets[i]);
-                    from.asIntBuffer().get(0, ints, 0, n);
-                    return new String(ints, 0, n);
-                }
+            int n = units[i] * texts.unitSize();
+            memory.get(offsets[i], bytes, 0, n);
+            try {
+                // The method for all encodings refuses UTF-8 above the threshold.
+                return texts.unitSize() > 1 || ReadRoute.isAscii(bytes, n)
+                        ? (String) READ.invokeExact(bytes, n, encoding, chars)
+                        : new String(chars, 0, (int) FROM_UTF_8.invokeExact(bytes, n, chars));
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
             }
         }
 
         @Override
         public long write(int i, int offset) {
             String text = texts.string(i);
-            if (texts.unitSize() == 2) {
-                text.getChars(0, text.length(), chars, 0);
-                to.put(offset / Character.BYTES, chars, 0, text.length());
-                return text.length();
+            int n = text.length();
+            int written;
+            try {
+                if (texts.unitSize() > 1 || WriteRoute.isAscii(text, 0, n)) {
+                    written = (int) WRITE.invokeExact(text, 0, n, encoding, Flags.REPLACE, chars, bytes);
+                } else {
+                    text.getChars(0, n, chars, 0);
+                    written = (int) TO_UTF_8.invokeExact(chars, n, Flags.REPLACE, bytes);
+                }
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
             }
-            byte[] encoded = text.getBytes(Fixed.CHARSET);
-            target.put(offset, encoded);
-            return encoded.length;
+            target.put(offset, bytes, 0, written);
+            return written;
         }
     }
 }

@@ -1,75 +1,137 @@
 package dev.unitstr.bench;
 
+import com.google.gson.JsonObject;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * Prints from which size on a native call is faster than the JDK alone, on this machine: what the thresholds of unitstr
- * are set by. The routes are measured without unitstr's own checks and scratch.
+ * Measures from which length on a native call is faster than unitstr's code in Java, on this machine, and writes a table
+ * of these lengths and of the thresholds in {@code ReadRoute} and {@code WriteRoute}, which they set. The routes are
+ * measured without the checks of arguments and without the scratch.
  */
 final class Calibrate {
     private static final String NATIVE = "route-native";
     private static final String JAVA = "route-java";
+    /** A line of the plan, and the constant that it sets. */
+    private static final Pattern LINE = Pattern.compile("\\d+ (\\S+) (\\S+) (\\S+) (\\S+) .*# (\\w+\\.\\w+)");
+
+    private static final int SAMPLE = 100;
 
     private Calibrate() {}
 
     static void run(PrintStream out, List<String> args) throws IOException {
-        Plan plan = Plan.read(Path.of(args.get(0)));
+        Path plan = Path.of(args.get(0));
         Results results = Results.resume(Path.of(args.get(1)));
-        new Measurer(out).run(plan, results);
+        new Measurer(out).run(Plan.read(plan), results);
+        JsonObject machine = Machine.describe();
+        String table = table(plan, results, machine);
+        Path file = Path.of(args.get(2), "thresholds-" + name(machine) + ".md");
+        Files.writeString(file, table);
+        out.print("\n" + table + "\n" + file + "\n");
+    }
 
-        Map<String, TreeMap<Integer, Map<String, Double>>> texts = new LinkedHashMap<>();
-        for (Row row : results.rows()) {
-            String text = String.format(
-                    Locale.ROOT,
-                    "%-8s JDK %d %-5s %-10s %s",
-                    row.benchmark().contains("Segments") ? "segments" : "buffers",
-                    row.feature(),
-                    row.direction(),
-                    row.param("charset"),
-                    row.param("content"));
-            texts.computeIfAbsent(text, t -> new TreeMap<>())
-                    .computeIfAbsent(Integer.parseInt(row.param("size")), s -> new LinkedHashMap<>())
-                    .put(row.param("contender"), row.ns());
+    private static String table(Path plan, Results results, JsonObject machine) throws IOException {
+        StringBuilder table = new StringBuilder("# Thresholds\n\n");
+        table.append(machine.get("cpu").getAsString())
+                .append(", ")
+                .append(machine.get("date").getAsString())
+                .append(
+                        ". `make calibrate` writes this table: for each threshold of `ReadRoute` and `WriteRoute`, the value ")
+                .append(
+                        "in the code,\nand the length from which on a native call takes less CPU time than Java. Time: ")
+                .append("in Java / by a call, in ns.\n\n")
+                .append("| threshold | value | chars | crossover, chars | JDK | text | time by chars |\n")
+                .append("|---|---|---|---|---|---|---|\n");
+        for (String line : Files.readAllLines(plan)) {
+            Matcher words = LINE.matcher(line);
+            if (words.matches()) {
+                for (String content : words.group(4).split(",")) {
+                    table.append(row(words, content, results));
+                }
+            }
         }
-        out.printf("%nchars: ns of the JDK alone / ns of a native call%n");
-        texts.forEach((text, sizes) -> out.println(text + ": " + crossover(sizes) + line(sizes)));
+        return table.toString();
     }
 
-    private static String line(TreeMap<Integer, Map<String, Double>> sizes) {
-        StringBuilder line = new StringBuilder();
+    private static String row(Matcher words, String content, Results results) {
+        String suite = words.group(1);
+        String charset = words.group(3);
+        TreeMap<Integer, Map<String, Double>> sizes = new TreeMap<>();
+        int jdk = 0;
+        for (Row row : results.rows()) {
+            boolean inSegments = row.benchmark().contains("Segments");
+            if (inSegments == suite.equals("segments")
+                    && row.direction().equals(words.group(2))
+                    && row.param("charset").equals(charset)
+                    && row.param("content").equals(content)) {
+                jdk = row.feature();
+                sizes.computeIfAbsent(Integer.parseInt(row.param("size")), size -> new LinkedHashMap<>())
+                        .put(row.param("contender"), row.ns());
+            }
+        }
+        String constant = words.group(5);
+        int value = Routes.threshold(constant);
+        boolean inBytes = constant.startsWith("ReadRoute.");
+        String text = Content.of(content).text(SAMPLE, new Random(0));
+        int chars = inBytes ? value * SAMPLE / text.getBytes(Charsets.of(charset)).length : value;
+        return String.format(
+                Locale.ROOT,
+                "| %s | %d %s | %d | %s | %d | %s %s |%s |%n",
+                constant,
+                value,
+                inBytes ? "bytes" : "chars",
+                chars,
+                crossover(sizes),
+                jdk,
+                charset,
+                content,
+                times(sizes));
+    }
+
+    private static String times(TreeMap<Integer, Map<String, Double>> sizes) {
+        StringBuilder times = new StringBuilder();
         sizes.forEach((size, ns) ->
-                line.append(String.format(Locale.ROOT, "  %d: %.1f / %.1f", size, ns.get(JAVA), ns.get(NATIVE))));
-        return line.toString();
+                times.append(String.format(Locale.ROOT, " %d: %.1f / %.1f", size, ns.get(JAVA), ns.get(NATIVE))));
+        return times.toString();
     }
 
-    /** The last size at which the order changes; between two sizes the difference is taken for linear. */
-    static String crossover(TreeMap<Integer, Map<String, Double>> sizes) {
+    /** The last size at which the order changes; between two sizes, the difference is assumed to be linear. */
+    private static String crossover(TreeMap<Integer, Map<String, Double>> sizes) {
         int lastSize = 0;
         double last = Double.NaN;
-        String crossover = "";
+        String crossover = "not measured";
         for (Map.Entry<Integer, Map<String, Double>> entry : sizes.entrySet()) {
             Double java = entry.getValue().get(JAVA);
-            Double ours = entry.getValue().get(NATIVE);
-            if (java == null || ours == null) {
+            Double call = entry.getValue().get(NATIVE);
+            if (java == null || call == null) {
                 continue;
             }
-            double gain = java - ours;
+            double gain = java - call;
             if (Double.isNaN(last)) {
-                crossover = gain > 0 ? "native always" : "JDK always";
+                crossover = gain > 0 ? "below " + entry.getKey() : "above " + sizes.lastKey();
             } else if (last > 0 != gain > 0) {
                 long at = Math.round(lastSize + (entry.getKey() - lastSize) * last / (last - gain));
-                crossover = gain > 0 ? "native from " + at : "JDK from " + at;
+                crossover = gain > 0 ? "" + at : "above " + sizes.lastKey();
             }
             last = gain;
             lastSize = entry.getKey();
         }
         return crossover;
+    }
+
+    /** The CPU as a part of a file name, as in the names of the other records. */
+    private static String name(JsonObject machine) {
+        String words = machine.get("cpu").getAsString().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
+        return words.replaceAll("^-|-$", "");
     }
 }

@@ -20,7 +20,7 @@ public final class Main {
      * Runs.
      *
      * @param args {@code plan FILE RESULTS [fresh]}, {@code gates FILE RESULTS [forks|judge [filter]]},
-     *     {@code allocations FILE RESULTS}, {@code calibrate [FILE]}, or JMH's, see {@code -h}
+     *     {@code allocations FILE RESULTS}, {@code calibrate FILE RESULTS DIRECTORY}, or JMH's, see {@code -h}
      * @throws Exception what JMH throws
      */
     public static void main(String... args) throws Exception {

@@ -1,11 +1,7 @@
 package dev.unitstr.bench.ffm;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_CHAR_UNALIGNED;
-import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
-
 import dev.unitstr.bench.Contender;
-import dev.unitstr.bench.Fixed;
+import dev.unitstr.bench.Routes;
 import dev.unitstr.bench.Texts;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.internal.binding.Binding;
@@ -13,7 +9,9 @@ import dev.unitstr.internal.binding.Bindings;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.text.ReadRoute;
 import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 
 /** One route alone, without a choice among several, for the calibration. */
@@ -54,19 +52,46 @@ abstract class Route extends SegmentContender {
         }
 
         @Override
+        public String readTerminated(int i) {
+            long most = source.byteSize() - offsets[i];
+            int size = (int) binding.findZero(from.base(), offsets[i], most, texts.unitSize()) * texts.unitSize();
+            long packed = binding.decode(from.base(), offsets[i], size, encoding, Flags.REPLACE, bytes, chars);
+            return new String(bytes, 0, Packed.written(packed), StandardCharsets.ISO_8859_1);
+        }
+
+        @Override
         public long write(int i, int offset) {
             String text = texts.string(i);
             text.getChars(0, text.length(), chars, 0);
             return binding.encode(
                     chars, text.length(), to.base(), offset, target.byteSize() - offset, encoding, Flags.REPLACE);
         }
+
+        @Override
+        public boolean contentEquals(int i) {
+            String text = texts.string(i);
+            text.getChars(0, text.length(), chars, 0);
+            int size = units[i] * texts.unitSize();
+            long packed =
+                    binding.contentEquals(from.base(), offsets[i], size, encoding, Flags.REPLACE, chars, text.length());
+            return Packed.status(packed) == Packed.DONE;
+        }
     }
 
-    /** The JDK alone: bulk copies, and its codecs on arrays that are kept. Lone surrogates are not looked for. */
+    /** The code that unitstr runs in Java, for texts of one byte per char, with an array that is kept. */
     private static final class Java extends Route {
+        private static final String TYPE = "dev.unitstr.ffm.internal.text.ShortSegments";
+        private static final MethodHandle READ =
+                Routes.method(TYPE, "read", MemorySegment.class, long.class, int.class, Encoding.class, byte[].class);
+        private static final MethodHandle READ_TERMINATED = Routes.method(
+                TYPE, "readTerminated", MemorySegment.class, long.class, int.class, Encoding.class, byte[].class);
+        private static final MethodHandle WRITE = Routes.method(
+                TYPE, "write", String.class, int.class, MemorySegment.class, long.class, int.class, Encoding.class);
+        private static final MethodHandle EQUAL =
+                Routes.method(TYPE, "equal", MemorySegment.class, long.class, String.class, Encoding.class);
+
+        private final Encoding encoding = Encoding.of(texts.charset());
         private final byte[] bytes = new byte[Binding.CHUNK_BYTES];
-        private final char[] chars = new char[Binding.CHUNK_BYTES];
-        private final int[] ints = new int[Binding.CHUNK_BYTES];
 
         Java(Texts texts, SegmentMemory memory) {
             super(texts, memory);
@@ -74,34 +99,43 @@ abstract class Route extends SegmentContender {
 
         @Override
         public String read(int i) {
-            int n = units[i];
-            switch (texts.unitSize()) {
-                case 1 -> {
-                    MemorySegment.copy(source, JAVA_BYTE, offsets[i], bytes, 0, n);
-                    return new String(bytes, 0, n, Fixed.CHARSET);
-                }
-                case 2 -> {
-                    MemorySegment.copy(source, JAVA_CHAR_UNALIGNED, offsets[i], chars, 0, n);
-                    return new String(chars, 0, n);
-                }
-                default -> {
-                    MemorySegment.copy(source, JAVA_INT_UNALIGNED, offsets[i], ints, 0, n);
-                    return new String(ints, 0, n);
-                }
+            try {
+                boolean read = (boolean) READ.invokeExact(source, (long) offsets[i], units[i], encoding, bytes);
+                return read ? ReadRoute.latin1(bytes, 0, units[i]) : "";
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public String readTerminated(int i) {
+            int most = (int) Math.min(source.byteSize() - offsets[i], Binding.CHUNK_BYTES / 2);
+            try {
+                int length = (int) READ_TERMINATED.invokeExact(source, (long) offsets[i], most, encoding, bytes);
+                return ReadRoute.latin1(bytes, 0, length);
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
             }
         }
 
         @Override
         public long write(int i, int offset) {
             String text = texts.string(i);
-            if (texts.unitSize() == 2) {
-                text.getChars(0, text.length(), chars, 0);
-                MemorySegment.copy(chars, 0, target, JAVA_CHAR_UNALIGNED, offset, text.length());
-                return text.length();
+            try {
+                boolean written = (boolean) WRITE.invokeExact(text, 0, target, (long) offset, text.length(), encoding);
+                return written ? text.length() : -1;
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
             }
-            byte[] encoded = text.getBytes(Fixed.CHARSET);
-            MemorySegment.copy(encoded, 0, target, JAVA_BYTE, offset, encoded.length);
-            return encoded.length;
+        }
+
+        @Override
+        public boolean contentEquals(int i) {
+            try {
+                return (boolean) EQUAL.invokeExact(source, (long) offsets[i], texts.string(i), encoding);
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
+            }
         }
     }
 }
