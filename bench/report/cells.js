@@ -4,6 +4,14 @@
 export const LOST = 0.97;
 export const WON = 1.03;
 
+/** Contenders that do nothing: they show what a call costs on the machine, and no cell is won or lost against them. */
+const YARDSTICKS = ["jninop", "ffmnop"];
+
+/** Whether a contender is a yardstick, by its label. */
+export function isYardstick(label) {
+  return YARDSTICKS.includes(label);
+}
+
 const KEYS = ["file", "api", "direction", "charset", "content", "size", "arena", "isa", "jdk"];
 
 /** The name of a contender on the page. */
@@ -90,7 +98,9 @@ export function unexplained({ rows, gates, reasons }) {
   const pairs = labels
     .filter((ours) => ours.startsWith("unitstr"))
     .flatMap((ours) =>
-      labels.filter((against) => !against.startsWith("unitstr")).map((against) => ({ ours, against })),
+      labels
+        .filter((against) => !against.startsWith("unitstr") && !isYardstick(against))
+        .map((against) => ({ ours, against })),
     );
   const cells = cellsOf(rows);
   const lost = pairs.flatMap((pair) =>

@@ -1,5 +1,5 @@
 /** The sections about Java: against the JDK and other libraries. */
-import { LOST, WON, compare, distinct, label, reasonOf } from "../cells.js";
+import { LOST, WON, compare, distinct, isYardstick, label, reasonOf } from "../cells.js";
 import { byReason, choice, element, figure, table } from "./dom.js";
 import * as format from "./format.js";
 import { bars, curves, heatLegend, heatMap } from "./plots.js";
@@ -20,6 +20,12 @@ export function lead(context) {
   const results = compared(context);
   if (results.length === 0) return "";
   const { ours, against, jdk, api } = context.state;
+  if (isYardstick(against)) {
+    return (
+      `${ours} through ${format.name(api)} on JDK ${jdk}, beside ${format.name(against)}, a yardstick: ` +
+      `the median cell takes ${format.times(1 / middle(results))} the time of that call.`
+    );
+  }
   const won = results.filter(({ ratio }) => ratio > WON).length;
   const lost = lostOf(results).length;
   return (
@@ -31,7 +37,7 @@ export function lead(context) {
 
 export function tiles(context) {
   const results = compared(context);
-  if (results.length === 0) return [];
+  if (results.length === 0 || isYardstick(context.state.against)) return [];
   const best = results.reduce((a, b) => (a.ratio > b.ratio ? a : b));
   const worst = results.reduce((a, b) => (a.ratio < b.ratio ? a : b));
   const free = results.filter((cell) => cell.ourBytes !== null && cell.ourBytes < 1 && cell.direction === "write");
@@ -77,6 +83,15 @@ function lost(context) {
   const everywhere = compare(cells, state);
   const why = (cell) => reasonOf({ ...cell, ours: state.ours, against: state.against }, data.reasons.lost);
   const chip = (cell) => [`${what(cell)} `, format.times(cell.ratio)];
+  if (isYardstick(state.against)) {
+    return {
+      id: "lost",
+      short: "Yardstick",
+      title: `Beside ${format.name(state.against)}`,
+      words: "A yardstick, not a rival: what a call costs on this machine, whatever it does.",
+      body: [table("All cells", comparison(context), results, 4)],
+    };
+  }
   return {
     id: "lost",
     short: "Where we lose",
@@ -108,7 +123,7 @@ function heat(context) {
       x: format.chars(cell.size),
       y: cell.content,
       ratio: cell.ratio,
-      lost: cell.ratio < LOST,
+      lost: cell.ratio < LOST && !isYardstick(state.against),
       tip: `${what(cell)}\n${format.times(cell.ratio)}: ${format.nanos(cell.theirs)} ÷ ${format.nanos(cell.ours)}`,
     }));
     const plot = heatMap(rows, {

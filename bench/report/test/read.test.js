@@ -176,6 +176,11 @@ test("what is lost, short or not measured without a reason is told, what has one
   assert.deepEqual(unexplained({ rows, gates, reasons: { lost, gates: short } }), []);
 });
 
+test("nothing is lost against a call that does nothing", () => {
+  const rows = readJmh([entry("unitstr", "ffm", [[20]]), entry("jninop", "none", [[10]])], "a.json");
+  assert.deepEqual(unexplained({ rows, gates: [], reasons: { lost: [], gates: [] } }), []);
+});
+
 test("in the record, everything that is lost or short has a reason", () => {
   assert.deepEqual(unexplained(collect(recorded())), []);
 });
