@@ -1,6 +1,7 @@
 package dev.unitstr.drift;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Set;
 import java.util.TreeSet;
@@ -9,10 +10,16 @@ import org.junit.jupiter.api.Test;
 /** {@code make calibrate} measures each threshold between Java and native calls. */
 class ThresholdsTest {
     private static final String SOURCES = "java/unitstr/src/main/java/dev/unitstr/internal/text/";
-    /** For methods of JDK 27, on which no other benchmark runs: their documentation has the measurements. */
-    private static final String OF_JDK_27 = "WriteRoute.JDK_27_";
-    /** One native call or two, not Java or a call; no benchmark writes fields. */
-    private static final String FIELD = "WriteRoute.FIELD";
+    /**
+     * Between two native ways, between native calls and a charset of the JDK, and for methods of JDK 27: no benchmark of
+     * JDK 17 or 25 runs these. Their documentation has the measurements.
+     */
+    private static final Set<String> OTHERS = Set.of(
+            "ReadRoute.NEAR_UTF_8",
+            "WriteRoute.FIELD",
+            "WriteRoute.JDK_27_ASCII",
+            "WriteRoute.JDK_27_JNI",
+            "WriteRoute.NEAR_UTF_8");
 
     @Test
     void eachIsMeasured() {
@@ -25,7 +32,8 @@ class ThresholdsTest {
             Checkout.found(SOURCES + type + ".java", "static final int (\\w+) = [\\d* ]+;")
                     .forEach(name -> thresholds.add(type + "." + name));
         }
-        thresholds.removeIf(name -> name.equals(FIELD) || name.startsWith(OF_JDK_27));
+        assertTrue(thresholds.containsAll(OTHERS), thresholds::toString);
+        thresholds.removeAll(OTHERS);
         return thresholds;
     }
 }
