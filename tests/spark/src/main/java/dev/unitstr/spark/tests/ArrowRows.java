@@ -84,7 +84,10 @@ final class ArrowRows {
                 FileOutputStream out = new FileOutputStream(file.toFile());
                 ArrowFileWriter writer = new ArrowFileWriter(root, null, out.getChannel())) {
             for (int batch = 0; batch < 3; batch++) {
-                root.getFieldVectors().forEach(FieldVector::reset);
+                for (FieldVector vector : root.getFieldVectors()) {
+                    vector.setInitialCapacity(ROWS);
+                    vector.allocateNew();
+                }
                 for (int i = 0; i < ROWS; i++) {
                     number.setSafe(i, i);
                     if (i % 5 == 4) {
