@@ -83,6 +83,7 @@ public final class AllocationProbe {
 
     private static Object kept;
     private static long sum;
+    private static int turn;
 
     private final List<Use> uses = new ArrayList<>();
 
@@ -141,7 +142,7 @@ public final class AllocationProbe {
             }
         }
         add("encodedUnits", charset -> () -> BufferStrings.encodedUnits(TEXT, charset));
-        add("encodedUnits of sequences", charset -> () -> ofEach(src -> BufferStrings.encodedUnits(src, charset)));
+        add("encodedUnits of sequences", charset -> () -> ofNext(src -> BufferStrings.encodedUnits(src, charset)));
     }
 
     /** Adds the operations on buffers of a kind, and on read-only views of them. */
@@ -166,7 +167,7 @@ public final class AllocationProbe {
                         .units());
         add(
                 "copy of sequences to " + kind,
-                charset -> () -> ofEach(src -> BufferStrings.copy(src, charset, 0, memory, WRITE_AT, length)));
+                charset -> () -> ofNext(src -> BufferStrings.copy(src, charset, 0, memory, WRITE_AT, length)));
         addRecord(
                 "copyTruncated of a builder to " + kind,
                 charset -> () -> BufferStrings.copyTruncated(SEQUENCES.get(0), charset, 0, memory, WRITE_AT, 12)
@@ -174,13 +175,10 @@ public final class AllocationProbe {
         addWrites(kind, new BufferTextAccess(memory));
     }
 
-    /** Calls an operation on each of {@link #SEQUENCES}. */
-    public static long ofEach(ToLongFunction<CharSequence> operation) {
-        long all = 0;
-        for (int i = 0; i < SEQUENCES.size(); i++) {
-            all += operation.applyAsLong(SEQUENCES.get(i));
-        }
-        return all;
+    /** Calls an operation on one of {@link #SEQUENCES}, another one each time. */
+    public static long ofNext(ToLongFunction<CharSequence> operation) {
+        turn = (turn + 1) % SEQUENCES.size();
+        return operation.applyAsLong(SEQUENCES.get(turn));
     }
 
     private static ByteBuffer withText(ByteBuffer memory, Charset charset) {
@@ -211,7 +209,7 @@ public final class AllocationProbe {
         add("contentEquals of " + kind + " to sequences", charset -> {
             ByteBuffer memory = text.apply(charset);
             long units = BufferStrings.encodedUnits(TEXT, charset);
-            return () -> ofEach(src -> BufferStrings.contentEquals(memory, READ_AT, units, charset, src) ? 1 : 0);
+            return () -> ofNext(src -> BufferStrings.contentEquals(memory, READ_AT, units, charset, src) ? 1 : 0);
         });
         addAppend(kind, charset -> {
             ByteBuffer memory = text.apply(charset);

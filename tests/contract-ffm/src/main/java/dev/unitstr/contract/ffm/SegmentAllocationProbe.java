@@ -95,8 +95,8 @@ public final class SegmentAllocationProbe {
         probe.add(
                 "copy of sequences to " + kind,
                 charset -> () ->
-                        AllocationProbe.ofEach(src -> SegmentStrings.copy(src, charset, 0, memory, WRITE_AT, length)),
-                3 * REGION_BYTES);
+                        AllocationProbe.ofNext(src -> SegmentStrings.copy(src, charset, 0, memory, WRITE_AT, length)),
+                REGION_BYTES);
         probe.addWrites(kind, new SegmentTextAccess(memory));
     }
 
@@ -125,10 +125,10 @@ public final class SegmentAllocationProbe {
                 charset -> {
                     MemorySegment memory = text.apply(charset);
                     long units = SegmentStrings.encodedUnits(TEXT, charset);
-                    return () -> AllocationProbe.ofEach(
+                    return () -> AllocationProbe.ofNext(
                             src -> SegmentStrings.contentEquals(memory, READ_AT, units, charset, src) ? 1 : 0);
                 },
-                3 * AllocationProbe.APPEND_BYTES);
+                AllocationProbe.APPEND_BYTES);
         probe.addAppend(kind, charset -> {
             MemorySegment memory = text.apply(charset);
             long units = SegmentStrings.encodedUnits(TEXT, charset);
