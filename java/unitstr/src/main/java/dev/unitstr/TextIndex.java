@@ -20,10 +20,12 @@ import dev.unitstr.internal.text.RegionIndex;
  * offset inside a sequence is mapped as that of its first byte, and an index of the second char of a surrogate pair as
  * that of the first. A line ends after each line feed (U+000A); a text has one line more than it has line feeds.
  *
- * <p><b>Cost.</b> One pass to create the index, with a native call for each 512 bytes. It takes 1/32 of the size of the
- * text, and refers to the memory of the text, which it reads again: if the memory changes, results are wrong, but no
- * access is outside. Mapping a byte offset takes one or two native calls, anywhere in the text. Mapping to a byte offset
- * is a binary search: about ten native calls.
+ * <p><b>Cost.</b> One pass to create the index, with a native call for each 512 bytes. It takes at most 1/16 of the size of
+ * the text, and refers to the memory of the text, which it reads again: if the memory changes, results are wrong, but no
+ * access is outside. Mapping reads at most about 512 bytes, anywhere in the text, in either direction, without a native
+ * call except for memory at an address. Two cases cost more: a position in a block of 512 bytes that has malformed text
+ * takes up to about ten native calls, and a line in a text whose line feeds are spread very unevenly a binary search of
+ * the index.
  *
  * <p><b>Errors.</b> If the memory is a segment's and is closed, methods that map a position may throw
  * {@link IllegalStateException}.

@@ -2,11 +2,13 @@ package dev.unitstr.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.TextIndex;
 import dev.unitstr.TextView;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharsetDecoder;
@@ -43,6 +45,39 @@ public abstract class IndexContract {
             memory.put(1, text);
             check(TextIndex.of(view(memory, 1, text.length, MalformedPolicy.REPLACE)), text);
         }
+    }
+
+    /** Line feeds in one part of the text only, and blocks of all sorts. */
+    @Test
+    void mapsUnevenTexts() {
+        byte[] text = Encoded.concat(
+                "x".repeat(7_001).getBytes(StandardCharsets.UTF_8),
+                "\n".repeat(3_000).getBytes(StandardCharsets.UTF_8),
+                "\u4e2d\ud83d\ude00".repeat(700).getBytes(StandardCharsets.UTF_8),
+                Hex.bytes("c3 80 80 f0 9f 98 0a e4 b8 0a"),
+                "\u00e9\ufffd\n".repeat(300).getBytes(StandardCharsets.UTF_8));
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.of(text);
+            check(TextIndex.of(view(memory, 0, text.length, MalformedPolicy.REPLACE)), text);
+            Reference.reachabilityFence(memory);
+        }
+    }
+
+    /** The text for which an index is largest: each byte is a char, a code point and a line. */
+    @Test
+    void takesLessThanASixteenthOfTheText() {
+        byte[] text = new byte[1 << 20];
+        Arrays.fill(text, (byte) '\n');
+        Memory memory = kinds.get(0).of(text);
+        TextIndex[] index = new TextIndex[1];
+        TextView view = view(memory, 0, text.length, MalformedPolicy.REPLACE);
+        long bytes = Long.MAX_VALUE;
+        for (int i = 0; i < 1000 && bytes > text.length / 16; i++) { // code that is not compiled yet makes garbage
+            bytes = Math.min(bytes, Allocation.bytes(() -> index[0] = TextIndex.of(view)));
+        }
+        assertEquals(text.length + 1, index[0].lines());
+        assertTrue(bytes <= text.length / 16, bytes + " bytes");
+        Reference.reachabilityFence(memory);
     }
 
     private static TextView view(Memory memory, long offset, long units, MalformedPolicy policy) {
