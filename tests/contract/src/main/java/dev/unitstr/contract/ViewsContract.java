@@ -273,6 +273,9 @@ public abstract class ViewsContract {
             TextView view = memory.texts().view(0, 600, StandardCharsets.UTF_8, MalformedPolicy.REPORT);
             assertTrue(view.startsWith("aaaa"));
             assertTrue(view.compareTo("b") < 0);
+            TextView start = memory.texts().view(0, 10, StandardCharsets.UTF_8, MalformedPolicy.REPORT);
+            assertNotEquals(view, start);
+            assertNotEquals(start, view);
             for (Runnable reading : List.<Runnable>of(
                     view::hashCode,
                     view::chars,

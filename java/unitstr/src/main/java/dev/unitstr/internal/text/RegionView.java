@@ -136,7 +136,12 @@ public final class RegionView implements TextView {
     public int compareTo(TextView other) {
         CharCursor one = cursor();
         CharCursor two = ((RegionView) Objects.requireNonNull(other, "other")).cursor();
-        int at = 0;
+        int difference = difference(one, two);
+        return difference != 0 ? difference : length(one, 0) - length(two, 0);
+    }
+
+    /** Returns the difference of the first chars that differ; 0 if the chars of one text have been used before. */
+    private static int difference(CharCursor one, CharCursor two) {
         while (one.fill() & two.fill()) {
             int count = Math.min(one.end - one.from, two.end - two.from);
             int i = Arrays.mismatch(one.chars, one.from, one.from + count, two.chars, two.from, two.from + count);
@@ -145,9 +150,8 @@ public final class RegionView implements TextView {
             }
             one.from += count;
             two.from += count;
-            at = Math.addExact(at, count);
         }
-        return length(one, at) - length(two, at);
+        return 0;
     }
 
     @Override
@@ -285,7 +289,13 @@ public final class RegionView implements TextView {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof RegionView view && (isSame(view) || compareTo(view) == 0);
+        return other instanceof RegionView view && (isSame(view) || hasSameChars(view));
+    }
+
+    private boolean hasSameChars(RegionView view) {
+        CharCursor one = cursor();
+        CharCursor two = view.cursor();
+        return difference(one, two) == 0 && one.from == one.end && two.from == two.end;
     }
 
     /** Tests whether the text has the same bytes in the same charset; if not, the chars may be equal nevertheless. */
