@@ -20,11 +20,9 @@ import java.nio.charset.Charset;
  * has not been read for long makes room for a new one. Texts of more than 256 bytes are never kept. A call compares at
  * most four texts, also if the texts were chosen to collide.
  *
- * <p><b>Cost.</b> For a text that is kept: no string is allocated, and in a buffer nothing at all; at an address and in
- * a segment, at most one small object. There is no native call except for an address. A text of up to 16 bytes is not
- * copied, and is found in less time than {@code getString} takes. A longer text is copied and hashed, which may take
- * more time than {@code getString}. A text that is not kept takes more than {@code getString}: the cache is of no use
- * for values that do not repeat.
+ * <p><b>Cost.</b> For a text that is kept: no string is allocated, and in a buffer or a segment nothing at all; at an
+ * address at most a few small objects. There is no native call except for an address. A text that is not kept is copied
+ * and takes more time than with {@code getString}: the cache is of no use for values that do not repeat.
  *
  * <p>A cache must not be used by several threads at the same time. For memory segments, see
  * {@code dev.unitstr.ffm.SegmentTexts}. This interface is not intended to be implemented by user code.
@@ -39,7 +37,7 @@ public interface StringCache {
      * @param policy how to handle malformed text
      * @param maxStrings the number of places for strings, which is rounded up to a power of two, at least 4. With as many
      *     different texts as places, about a fifth of random reads decode a text again; with half as many, about 3 %. A
-     *     place takes about 40 bytes, besides its string and, if the text has more than 16 bytes, a copy of them
+     *     place takes about 27 bytes, besides its string and, if the text has more than 16 bytes, a copy of them
      * @return a new cache
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code maxStrings} is not between 1 and 2<sup>24</sup>

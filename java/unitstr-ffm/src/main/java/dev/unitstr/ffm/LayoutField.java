@@ -4,6 +4,7 @@ import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.StringSpans;
 import dev.unitstr.UnitCharsets;
+import dev.unitstr.ffm.internal.text.FastPath;
 import dev.unitstr.internal.text.Coding;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
@@ -114,6 +115,12 @@ record LayoutField(
     private boolean compare(MemorySegment segment, long at, CharSequence text) {
         Objects.requireNonNull(segment, "segment");
         Objects.requireNonNull(text, "text");
+        if (text instanceof String string) {
+            Boolean equal = FastPath.fieldEquals(segment, at, units, charset, string, policy);
+            if (equal != null) {
+                return equal;
+            }
+        }
         long length = SegmentStrings.unitsToTerminator(segment, at, units, charset);
         return length == 0 ? text.isEmpty() : SegmentStrings.contentEquals(segment, at, length, charset, text, policy);
     }

@@ -7,6 +7,7 @@ import dev.unitstr.TextDecoder;
 import dev.unitstr.TextEncoder;
 import dev.unitstr.TextView;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
+import dev.unitstr.ffm.internal.text.FastPath;
 import dev.unitstr.internal.text.RegionCache;
 import dev.unitstr.internal.text.RegionDecoder;
 import dev.unitstr.internal.text.RegionEncoder;
@@ -212,7 +213,8 @@ public final class SegmentTexts {
      *     text is malformed
      */
     public static String getString(StringCache cache, MemorySegment segment, long offset, long units) {
-        return ((RegionCache) Objects.requireNonNull(cache, "cache"))
-                .getString(new SegmentRegion(segment), offset, units);
+        RegionCache kept = (RegionCache) Objects.requireNonNull(cache, "cache");
+        String string = FastPath.getString(kept, Objects.requireNonNull(segment, "segment"), offset, units);
+        return string != null ? string : kept.getString(new SegmentRegion(segment), offset, units);
     }
 }

@@ -52,8 +52,8 @@ public final class AllocationProbe {
     private static final int ENCODER_BYTES = 64;
     /** The same for text that is appended to a builder. */
     public static final int APPEND_BYTES = 200;
-    /** The same for a cache and memory other than a buffer. */
-    public static final int CACHE_BYTES = 40;
+    /** The same for a cache and memory at an address. */
+    private static final int CACHE_BYTES = 40;
 
     private static final char[] CHARS = new char[2 * SIZE];
     /** A text that is longer than the memory. */

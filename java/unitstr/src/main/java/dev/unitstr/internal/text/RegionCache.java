@@ -5,7 +5,6 @@ import dev.unitstr.NativeMemory;
 import dev.unitstr.StringCache;
 import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.Region;
-import dev.unitstr.internal.memory.WordAccess;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -20,42 +19,59 @@ import org.jspecify.annotations.Nullable;
  * more than four. A new text takes a free place, or replaces one that has not been read since the last replacement in
  * its row. Reading stores no reference, because that would cost more than the rest of a lookup with some garbage
  * collectors.
+ *
+ * <p>A lookup compares the tags of the four places at once, because a branch for each of them, which the processor cannot
+ * predict, would cost more than the rest. It reads the memory in words, without a copy of the text. Only a text that is
+ * not found is copied.
  */
 public final class RegionCache implements StringCache {
+    /** The size up to which the first and the last word are the whole text, in bytes. */
+    public static final int SHORT_BYTES = 2 * Long.BYTES;
+
     /** The maximum size of a text that is kept, in bytes. */
     private static final int MOST_BYTES = 256;
 
     private static final int MOST_STRINGS = 1 << 24;
     private static final int ROW = 4;
-    /**
-     * A place in {@link #table} has the first and the last eight bytes of a text, its size, and whether it was read.
-     */
-    private static final int FIELDS = 4;
+    /** The size of a tag, in bits: the size of the text in bytes, and a part of the hash code. */
+    private static final int TAG_BITS = 16;
 
-    private static final int SIZE = 2;
-    private static final int READ = 3;
-    /** The size up to which the first and the last eight bytes are the whole text. */
-    private static final int SHORT_BYTES = 2 * Long.BYTES;
+    private static final int SIZE_BITS = 9;
+    private static final long TAG = 0xFFFF;
+    private static final long EACH_TAG = 0x0001000100010001L;
+    private static final long LOW_BITS = 0x7FFF * EACH_TAG;
+    private static final long HIGH_BITS = 0x8000 * EACH_TAG;
 
-    private static final long MIX = 0x9E3779B97F4A7C15L; // odd, with bits that look random: 2^64 / golden ratio
-    private static final VarHandle ARRAY_WORD =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle BUFFER_WORD =
-            MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long MIX_FIRST = 0x9E3779B97F4A7C15L; // odd, with bits that look random: 2^64 / golden ratio
+    private static final long MIX_SECOND = 0xC2B2AE3D27D4EB4FL; // odd, with bits that look random: a prime of xxHash
+    private static final int MIX_ROTATION = 27;
+
+    private static final VarHandle LONG = view(long[].class);
+    private static final VarHandle INT = view(int[].class);
+    private static final VarHandle SHORT = view(short[].class);
+    private static final VarHandle KEY = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final RegionStrings strings;
     private final Coding coding;
     private final int mostUnits;
-    private final int shift;
-    /** The text to look up, unless it is short. */
-    private final byte[] text = new byte[MOST_BYTES + Long.BYTES];
+    private final int unitSize;
+    private final int rowMask;
+    /** A copy of the text to look up. */
+    private final byte[] text = new byte[MOST_BYTES];
 
+    private final ByteBuffer textBuffer = ByteBuffer.wrap(text);
     private final ArrayRegion textRegion = new ArrayRegion(text);
-    private final long[] table;
+    /** The tags of each row, the first in the lowest bits; a tag of 0 is a free place. */
+    private final long[] tags;
+    /** The first and the last word of each text. */
+    private final long[] words;
     /** The texts that are not short. */
     private final byte[] @Nullable [] keys;
 
     private final @Nullable String[] values;
+    /** Whether a text was read since the last replacement in its row. */
+    private final boolean[] read;
+
     private int turn;
 
     /**
@@ -71,29 +87,30 @@ public final class RegionCache implements StringCache {
             throw new IllegalArgumentException("maxStrings is " + maxStrings + ": not between 1 and " + MOST_STRINGS);
         }
         this.strings = RegionStrings.chosen();
-        this.mostUnits = MOST_BYTES / coding.unitSize();
+        this.unitSize = coding.unitSize();
+        this.mostUnits = MOST_BYTES / unitSize;
         int rowBits = Integer.SIZE - Integer.numberOfLeadingZeros((maxStrings - 1) / ROW);
-        this.shift = Long.SIZE - rowBits;
+        this.rowMask = (1 << rowBits) - 1;
         int places = ROW << rowBits;
-        this.table = new long[FIELDS * places];
+        this.tags = new long[1 << rowBits];
+        this.words = new long[2 * places];
         this.keys = new byte[places][];
         this.values = new String[places];
+        this.read = new boolean[places];
+    }
+
+    private static VarHandle view(Class<?> words) {
+        return MethodHandles.byteBufferViewVarHandle(words, ByteOrder.LITTLE_ENDIAN);
     }
 
     @Override
     public String getString(ByteBuffer memory, int index, long units) {
         Objects.requireNonNull(memory, "memory");
-        if (units > 0 && units <= mostUnits && index >= 0) {
-            int bytes = (int) units * coding.unitSize();
-            int limit = memory.limit();
-            if (index <= limit - bytes) {
-                if (bytes > SHORT_BYTES || index > limit - Long.BYTES) {
-                    memory.get(index, text, 0, bytes);
-                    return findCopy(bytes);
-                }
-                long first = (long) BUFFER_WORD.get(memory, index);
-                long last = bytes < Long.BYTES ? 0 : (long) BUFFER_WORD.get(memory, index + bytes - Long.BYTES);
-                return find(first, last, bytes);
+        int bytes = textBytes(units);
+        if (bytes > 0 && index >= 0 && index <= memory.limit() - bytes) {
+            int place = place(memory, index, bytes);
+            if (place >= 0 && hasMiddle(place, memory, index, bytes)) {
+                return value(place);
             }
         }
         return getString(BufferTexts.region(memory), index, units);
@@ -105,7 +122,7 @@ public final class RegionCache implements StringCache {
     }
 
     /**
-     * Returns the string of a text.
+     * Returns the string of a text, which is decoded and kept if it was not found.
      *
      * @param memory the memory to read
      * @param offset the offset in the memory, in bytes
@@ -117,91 +134,175 @@ public final class RegionCache implements StringCache {
         if (bytes == 0 || bytes > MOST_BYTES) {
             return strings.string(memory, offset, bytes, coding);
         }
-        if (memory instanceof WordAccess words
-                && words.isCheap()
-                && bytes <= SHORT_BYTES
-                && offset <= memory.byteSize() - Long.BYTES) {
-            long first = words.getWord(offset);
-            long last = bytes < Long.BYTES ? 0 : words.getWord(offset + bytes - Long.BYTES);
-            return find(first, last, bytes);
-        }
         RawBytes.read(strings.binding(), memory, offset, text, bytes);
-        return findCopy(bytes);
+        return ofCopy(bytes);
     }
 
-    private String findCopy(int bytes) {
-        long last = bytes < Long.BYTES ? 0 : (long) ARRAY_WORD.get(text, bytes - Long.BYTES);
-        return find((long) ARRAY_WORD.get(text, 0), last, bytes);
+    /**
+     * Returns the size of a text that may be kept.
+     *
+     * @param units the length of the text, in code units
+     * @return the size in bytes; 0 or less if texts of that length are not kept
+     */
+    public int textBytes(long units) {
+        return units <= mostUnits ? (int) Math.max(units, 0) * unitSize : 0;
     }
 
-    /** Returns the string of a text with these words; the first may have other bytes after the text. */
-    private String find(long firstWord, long last, int bytes) {
-        long first = bytes < Long.BYTES ? firstWord & (1L << 8 * bytes) - 1 : firstWord;
-        long hash = (first * MIX ^ last) * MIX + bytes;
-        for (int i = Long.BYTES; i < bytes - Long.BYTES; i += Long.BYTES) { // never for a short text
-            hash = (hash ^ hash >>> 29 ^ (long) ARRAY_WORD.get(text, i)) * MIX;
+    /**
+     * Combines two words of a text with the hash code of the words before them.
+     *
+     * @param hash the hash code of the words before
+     * @param one a word
+     * @param two another word
+     * @return the hash code
+     */
+    public static long hash(long hash, long one, long two) {
+        long first = one ^ MIX_FIRST;
+        long second = two ^ MIX_SECOND;
+        return Long.rotateLeft(hash, MIX_ROTATION) + (Math.multiplyHigh(first, second) ^ first * second);
+    }
+
+    /**
+     * Looks for a text by its first and its last word, its size and its hash code. The first word of a text of less than
+     * 8 bytes is made of two parts of it that may overlap, and the last one is 0.
+     *
+     * @param first the first word
+     * @param last the last word
+     * @param hash the hash code of all words, the first and the last at the end
+     * @param bytes the size, in bytes
+     * @return the place of a text, whose other words may differ; -1 if there is none
+     */
+    public int place(long first, long last, long hash, int bytes) {
+        int row = (int) hash & rowMask;
+        long differences = tags[row] ^ tag(hash, bytes) * EACH_TAG;
+        long equal =
+                ~((differences & LOW_BITS) + LOW_BITS | differences) & HIGH_BITS; // a bit for each tag that is equal
+        while (equal != 0) { // usually once
+            int place = ROW * row + Long.numberOfTrailingZeros(equal) / TAG_BITS;
+            if (words[2 * place] == first && words[2 * place + 1] == last) {
+                read[place] = true;
+                return place;
+            }
+            equal &= equal - 1;
         }
-        hash ^= hash >>> 32;
-        int row = shift == Long.SIZE ? 0 : ROW * (int) (hash * MIX >>> shift);
-        for (int place = row; place < row + ROW; place++) {
-            int at = FIELDS * place;
-            if (table[at] == first && table[at + 1] == last && table[at + SIZE] == bytes && hasMiddle(place, bytes)) {
-                if (table[at + READ] == 0) {
-                    table[at + READ] = 1;
-                }
-                return values[place];
+        return -1;
+    }
+
+    private static long tag(long hash, int bytes) {
+        return hash >>> Long.SIZE - TAG_BITS + SIZE_BITS << SIZE_BITS | bytes;
+    }
+
+    /**
+     * Returns a string that is kept.
+     *
+     * @param place a result of {@link #place(long, long, long, int)}
+     * @return the string
+     */
+    public String value(int place) {
+        return Objects.requireNonNull(values[place]);
+    }
+
+    /**
+     * Returns a word of a text that is kept, of more than {@link #SHORT_BYTES}.
+     *
+     * @param place a result of {@link #place(long, long, long, int)}
+     * @param at the offset of the word in the text, in bytes
+     * @return the word, little-endian
+     */
+    public long word(int place, int at) {
+        return (long) KEY.get(keys[place], at);
+    }
+
+    private int place(ByteBuffer memory, int index, int bytes) {
+        if (bytes < Long.BYTES) {
+            long word = few(memory, index, bytes);
+            return place(word, 0, hash(0, word, 0), bytes);
+        }
+        int end = bytes - Long.BYTES;
+        long first = (long) LONG.get(memory, index);
+        long last = (long) LONG.get(memory, index + end);
+        return place(first, last, hash(middle(memory, index, end), first, last), bytes);
+    }
+
+    /** Returns the hash code of the words between the first and the last, which is at {@code end}. */
+    private static long middle(ByteBuffer memory, int index, int end) {
+        long hash = 0;
+        for (int at = Long.BYTES; at < end; at += 2 * Long.BYTES) {
+            long one = (long) LONG.get(memory, index + at);
+            hash = hash(hash, one, (long) LONG.get(memory, index + Math.min(at + Long.BYTES, end)));
+        }
+        return hash;
+    }
+
+    private static long few(ByteBuffer memory, int index, int bytes) {
+        if (bytes >= Integer.BYTES) {
+            int one = (int) INT.get(memory, index);
+            return one & 0xFFFFFFFFL | (long) (int) INT.get(memory, index + bytes - Integer.BYTES) << Integer.SIZE;
+        }
+        if (bytes >= Short.BYTES) {
+            short one = (short) SHORT.get(memory, index);
+            return one & 0xFFFF | (long) (short) SHORT.get(memory, index + bytes - Short.BYTES) << Integer.SIZE;
+        }
+        return memory.get(index);
+    }
+
+    private boolean hasMiddle(int place, ByteBuffer memory, int index, int bytes) {
+        for (int at = Long.BYTES; at < bytes - Long.BYTES; at += Long.BYTES) {
+            if (word(place, at) != (long) LONG.get(memory, index + at)) {
+                return false;
             }
         }
-        return keep(row, first, last, bytes);
+        return true;
     }
 
-    private boolean hasMiddle(int place, int bytes) {
-        return bytes <= SHORT_BYTES
-                || Arrays.equals(keys[place], Long.BYTES, bytes - Long.BYTES, text, Long.BYTES, bytes - Long.BYTES);
-    }
-
-    private String keep(int row, long first, long last, int bytes) {
-        byte[] key = null;
-        if (bytes <= SHORT_BYTES) {
-            ARRAY_WORD.set(text, 0, first);
-            if (bytes > Long.BYTES) {
-                ARRAY_WORD.set(text, bytes - Long.BYTES, last);
+    /** Returns the string of the text in {@link #text}. */
+    private String ofCopy(int bytes) {
+        int end = bytes - Long.BYTES;
+        long first = end < 0 ? few(textBuffer, 0, bytes) : (long) LONG.get(textBuffer, 0);
+        long last = end < 0 ? 0 : (long) LONG.get(textBuffer, end);
+        long hash = hash(middle(textBuffer, 0, end), first, last);
+        int row = (int) hash & rowMask;
+        long tag = tag(hash, bytes);
+        for (int i = 0; i < ROW; i++) {
+            int place = ROW * row + i;
+            if ((tags[row] >>> TAG_BITS * i & TAG) == tag
+                    && words[2 * place] == first
+                    && words[2 * place + 1] == last
+                    && hasMiddle(place, textBuffer, 0, bytes)) {
+                read[place] = true;
+                return value(place);
             }
-        } else {
-            key = Arrays.copyOf(text, bytes);
         }
         String value = strings.string(textRegion, 0, bytes, coding);
-        int place = replaceable(row);
-        int at = FIELDS * place;
-        table[at] = first;
-        table[at + 1] = last;
-        table[at + SIZE] = bytes;
-        table[at + READ] = 0;
-        keys[place] = key;
+        int i = replaceable(ROW * row);
+        int place = ROW * row + i;
+        tags[row] = tags[row] & ~(TAG << TAG_BITS * i) | tag << TAG_BITS * i;
+        words[2 * place] = first;
+        words[2 * place + 1] = last;
+        keys[place] = bytes <= SHORT_BYTES ? null : Arrays.copyOf(text, bytes);
         values[place] = value;
+        read[place] = false;
         return value;
     }
 
     /**
-     * Returns a free place, or else one that was not read. The search starts at another place each time: otherwise two
-     * new texts that are read in turn would replace each other forever.
+     * Returns the number of a free place in a row, or else of one that was not read. The search starts at another place
+     * each time: otherwise two new texts that are read in turn would replace each other forever.
      */
     private int replaceable(int row) {
-        for (int place = row; place < row + ROW; place++) {
-            if (values[place] == null) {
-                return place;
+        for (int i = 0; i < ROW; i++) {
+            if (values[row + i] == null) {
+                return i;
             }
         }
         int first = turn++;
         for (int i = 0; i < ROW; i++) {
-            int place = row + (first + i & ROW - 1);
-            if (table[FIELDS * place + READ] == 0) {
-                return place;
+            int next = first + i & ROW - 1;
+            if (!read[row + next]) {
+                return next;
             }
         }
-        for (int place = row; place < row + ROW; place++) {
-            table[FIELDS * place + READ] = 0;
-        }
-        return row + (first & ROW - 1);
+        Arrays.fill(read, row, row + ROW, false);
+        return first & ROW - 1;
     }
 }

@@ -138,7 +138,7 @@ public final class SegmentAllocationProbe {
             MemorySegment memory = text.apply(charset);
             return () -> SegmentStrings.unitsToTerminator(memory, READ_AT, charset);
         });
-        probe.addTextReads(kind, charset -> new SegmentTextAccess(text.apply(charset)), AllocationProbe.CACHE_BYTES);
+        probe.addTextReads(kind, charset -> new SegmentTextAccess(text.apply(charset)), 0);
     }
 
     private static void addCalls(AllocationProbe probe) {

@@ -119,6 +119,24 @@ class StringFieldTest {
         assertThrows(IndexOutOfBoundsException.class, () -> field.get(array, 0, 2));
     }
 
+    /** Short fields are not compared beyond the page of a zero unit, which may be the last one that is mapped. */
+    @Test
+    void aFieldInTwoPages() {
+        StringField field = StringField.of(sequenceLayout(16, JAVA_BYTE), UTF_8);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment memory = arena.allocate(2 * 4096, 4096);
+            for (long start = 4096 - 20; start < 4096 + 4; start++) {
+                for (String text : List.of("a", "abcdefghijkl", "abcdefghijklmnop")) {
+                    field.set(memory, start, text);
+                    assertTrue(field.contentEquals(memory, start, text));
+                    assertFalse(field.contentEquals(memory, start, text.substring(1)));
+                    assertFalse(field.contentEquals(memory, start, "x" + text.substring(1)));
+                    assertEquals(text, field.get(memory, start));
+                }
+            }
+        }
+    }
+
     @Test
     void anElementOfAnArrayOfFields() {
         StructLayout layout = structLayout(

@@ -14,6 +14,7 @@ import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.Coding;
 import dev.unitstr.internal.text.ReadRoute;
+import dev.unitstr.internal.text.RegionCache;
 import dev.unitstr.internal.text.WriteRoute;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.Charset;
@@ -113,6 +114,22 @@ public final class FastPath {
         } finally {
             scratch.release();
         }
+    }
+
+    /**
+     * Looks for the string of a text in a cache.
+     *
+     * @param cache the cache
+     * @param segment the memory to read
+     * @param offset the offset in the memory, in bytes
+     * @param units the length of the text, in code units
+     * @return the string, or null
+     */
+    public static @Nullable String getString(RegionCache cache, MemorySegment segment, long offset, long units) {
+        int bytes = cache.textBytes(units);
+        return bytes <= 0 || isOutside(segment, offset, bytes)
+                ? null
+                : ShortSegments.cached(cache, segment, offset, bytes);
     }
 
     /**
@@ -448,6 +465,37 @@ public final class FastPath {
         } finally {
             scratch.release();
         }
+    }
+
+    /**
+     * Compares the text of a field, which ends before its first zero unit or at its end, with a string.
+     *
+     * @param segment the memory to read
+     * @param offset the offset of the field, in bytes
+     * @param units the size of the field, in code units
+     * @param charset the charset
+     * @param text the string
+     * @param policy how to handle malformed text
+     * @return whether the texts are equal, or null
+     */
+    public static @Nullable Boolean fieldEquals(
+            MemorySegment segment, long offset, long units, Charset charset, String text, MalformedPolicy policy) {
+        Encoding encoding = Encoding.of(charset);
+        int length = text.length();
+        if (encoding == null
+                || encoding.unitSize() != 1
+                || length == 0
+                || length > Math.min(units, WriteRoute.SEGMENT_COMPARE)
+                || offset < 0
+                || offset > segment.byteSize() - units
+                || length >= ShortSegments.pageBytes(segment, offset)) {
+            return null;
+        }
+        if (ShortSegments.equalField(segment, offset, units, text, encoding)) {
+            return true;
+        }
+        // No other bytes are ASCII text, unless the policy replaces or drops malformed ones.
+        return policy == MalformedPolicy.REPLACE && WriteRoute.isAscii(text, 0, length) ? Boolean.FALSE : null;
     }
 
     /** Returns the size of a text that one call can read, in bytes; -1 if the caller must fall back. */

@@ -4,11 +4,13 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.text.ReadRoute;
+import dev.unitstr.internal.text.RegionCache;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Moves short texts of one byte per char between segments and arrays, without a native call.
@@ -21,6 +23,8 @@ import java.nio.ByteOrder;
 final class ShortSegments {
     private static final Class<?> NATIVE = MemorySegment.NULL.getClass();
 
+    private static final ValueLayout.OfShort SHORT =
+            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -64,12 +68,7 @@ final class ShortSegments {
      */
     static int readTerminated(MemorySegment source, long offset, int most, Encoding encoding, byte[] target) {
         long refused = refused(encoding);
-        int end = most;
-        if (NATIVE.isInstance(source)) {
-            // A segment may claim more than is mapped: nothing beyond the page of the zero byte may be read.
-            int page = PAGE - (int) ((((MemorySegment) NATIVE.cast(source)).address() + offset) & PAGE - 1);
-            end = Math.min(most, page);
-        }
+        int end = Math.min(most, pageBytes(source, offset));
         int at = 0;
         for (; at <= end - Long.BYTES; at += Long.BYTES) {
             long eight = getLong(source, offset + at);
@@ -94,6 +93,33 @@ final class ShortSegments {
             target[at] = one;
         }
         return -1;
+    }
+
+    /**
+     * Returns the number of bytes up to the end of the page. A segment may claim more than is mapped: nothing beyond the
+     * page of a zero byte may be read.
+     */
+    static int pageBytes(MemorySegment source, long offset) {
+        return NATIVE.isInstance(source)
+                ? PAGE - (int) ((((MemorySegment) NATIVE.cast(source)).address() + offset) & PAGE - 1)
+                : PAGE;
+    }
+
+    /**
+     * Compares the text of a field, which ends before its first zero byte or at its end.
+     *
+     * @param segment the memory to read, which has the field
+     * @param offset the offset of the field, in bytes
+     * @param bytes the size of the field
+     * @param text the string, which is not longer than the field, and with a byte after it in the same page
+     * @param encoding an encoding with units of one byte
+     * @return true if the texts are equal; false if they differ or a char has another form in {@code encoding}
+     */
+    static boolean equalField(MemorySegment segment, long offset, long bytes, String text, Encoding encoding) {
+        int length = text.length();
+        return equal(segment, offset, text, encoding)
+                && (length == bytes || get(segment, offset + length) == 0)
+                && text.indexOf('\0') < 0;
     }
 
     /**
@@ -160,6 +186,60 @@ final class ShortSegments {
             set(target, offset + at, (byte) one);
         }
         return true;
+    }
+
+    /**
+     * Looks for the string of a text in a cache.
+     *
+     * @param cache the cache
+     * @param segment the memory to read, which has the text
+     * @param offset the offset of the text, in bytes
+     * @param bytes the size of the text, greater than 0
+     * @return the string, or null if the cache may not have it
+     */
+    static @Nullable String cached(RegionCache cache, MemorySegment segment, long offset, int bytes) {
+        if (bytes < Long.BYTES) {
+            long word = few(segment, offset, bytes);
+            int place = cache.place(word, 0, RegionCache.hash(0, word, 0), bytes);
+            return place < 0 ? null : cache.value(place);
+        }
+        int end = bytes - Long.BYTES;
+        long first = getLong(segment, offset);
+        long last = getLong(segment, offset + end);
+        long hash = 0;
+        for (int at = Long.BYTES; at < end; at += 2 * Long.BYTES) {
+            long one = getLong(segment, offset + at);
+            hash = RegionCache.hash(hash, one, getLong(segment, offset + Math.min(at + Long.BYTES, end)));
+        }
+        int place = cache.place(first, last, RegionCache.hash(hash, first, last), bytes);
+        if (place < 0) {
+            return null;
+        }
+        for (int at = Long.BYTES; at < end; at += Long.BYTES) {
+            if (cache.word(place, at) != getLong(segment, offset + at)) {
+                return null;
+            }
+        }
+        return cache.value(place);
+    }
+
+    /** Returns the first word of a text of less than 8 bytes, as {@link RegionCache} defines it. */
+    private static long few(MemorySegment segment, long offset, int bytes) {
+        if (bytes >= Integer.BYTES) {
+            int one = getInt(segment, offset);
+            return one & 0xFFFFFFFFL | (long) getInt(segment, offset + bytes - Integer.BYTES) << Integer.SIZE;
+        }
+        if (bytes >= Short.BYTES) {
+            short one = getShort(segment, offset);
+            return one & 0xFFFF | (long) getShort(segment, offset + bytes - Short.BYTES) << Integer.SIZE;
+        }
+        return get(segment, offset);
+    }
+
+    private static short getShort(MemorySegment source, long offset) {
+        return NATIVE.isInstance(source)
+                ? ((MemorySegment) NATIVE.cast(source)).get(SHORT, offset)
+                : source.get(SHORT, offset);
     }
 
     private static byte get(MemorySegment source, long offset) {
