@@ -31,6 +31,8 @@ public final class CallState<S> {
 
     /** Whether virtual threads share it; otherwise it belongs to one platform thread. */
     private final boolean shared;
+    /** The ID of that thread, if it is known. Final, so that a thread that sees this object sees the ID. */
+    final long owner;
 
     private boolean inUse;
 
@@ -38,8 +40,9 @@ public final class CallState<S> {
     @Nullable
     CallState<?> outer;
 
-    CallState(boolean shared) {
+    CallState(boolean shared, long owner) {
         this.shared = shared;
+        this.owner = owner;
     }
 
     boolean isFree() {

@@ -75,6 +75,12 @@ public final class Scratch {
      */
     private static @Nullable Scratch newest;
 
+    /**
+     * The state of the calls of the platform thread that allocated one last, which saves borrowing a scratch to find it.
+     * Written without synchronization, as {@link #LATEST}.
+     */
+    private static @Nullable CallState<?> newestCall;
+
     /** A slot is null while its scratch is in use. */
     private static final AtomicReferenceArray<@Nullable Scratch> POOL =
             new AtomicReferenceArray<>(4 * Runtime.getRuntime().availableProcessors());
@@ -231,6 +237,15 @@ public final class Scratch {
      * @return a state that no other call uses until {@link CallState#end}
      */
     public static CallState<?> beginCall() {
+        CallState<?> newest = newestCall;
+        if (newest != null && newest.owner == threadId(Thread.currentThread()) && newest.isFree()) {
+            newest.occupy();
+            return newest;
+        }
+        return findCall();
+    }
+
+    private static CallState<?> findCall() {
         Scratch scratch = acquire();
         try {
             CallState<?> state = scratch.call;
@@ -243,10 +258,13 @@ public final class Scratch {
                 calls++;
             }
             if (state == null) {
-                state = new CallState<>(false);
+                state = new CallState<>(false, threadId(Thread.currentThread()));
                 if (calls < MOST_CALLS) {
                     state.outer = scratch.call;
                     scratch.call = state;
+                }
+                if (calls == 0 && state.owner != NO_THREAD) {
+                    newestCall = state;
                 }
             }
             state.occupy();
@@ -265,7 +283,7 @@ public final class Scratch {
                 return state;
             }
         }
-        return new CallState<>(true);
+        return new CallState<>(true, NO_THREAD);
     }
 
     /** Keeps a state for the next call of a virtual thread. */
@@ -304,6 +322,10 @@ public final class Scratch {
         if (!isVirtual(Thread.currentThread())) {
             for (Scratch scratch = local(); scratch != null; scratch = scratch.inner) {
                 scratch.fill();
+            }
+            CallState<?> newest = newestCall; // its scratch may have been reclaimed
+            if (newest != null && newest.owner == threadId(Thread.currentThread())) {
+                newest.clear();
             }
         }
         for (int i = 0; i < POOL.length(); i++) {
