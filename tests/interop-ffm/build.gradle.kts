@@ -10,6 +10,7 @@ dependencies {
     testImplementation(libs.arrow.vector)
     testCompileOnly(libs.checker.qual)
     testRuntimeOnly(libs.arrow.memory.unsafe)
+    testRuntimeOnly(libs.tree.sitter.json) { isTransitive = false } // native code only
     testRuntimeOnly(project(":unitstr-natives"))
     testRuntimeOnly(libs.junit.platform.launcher)
 }
