@@ -185,3 +185,19 @@ JNIEXPORT jobject JNICALL Java_dev_unitstr_bench_ffm_tensor_JavaCpp_data(JNIEnv 
   }
   return result;
 }
+
+/* Functions that take text and do nearly nothing with it. */
+int64_t rival_pair(const uint8_t *text, int64_t units) { return units + (int8_t)text[0]; }
+
+int64_t rival_terminated(const uint8_t *text) { return (int8_t)text[0]; }
+
+/* Copies as much as fits, and returns the size of all. */
+int32_t rival_fill(uint8_t *buffer, int32_t capacity, const uint8_t *texts, int64_t offset, int32_t bytes) {
+  memcpy(buffer, texts + offset, bytes < capacity ? bytes : capacity);
+  return bytes;
+}
+
+/* Passes a text to a function. */
+int64_t rival_back(int64_t (*function)(const uint8_t *, int64_t), const uint8_t *texts, int64_t offset, int64_t units) {
+  return function(texts + offset, units);
+}

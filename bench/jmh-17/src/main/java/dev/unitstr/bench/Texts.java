@@ -32,6 +32,18 @@ public final class Texts {
         }
     }
 
+    /**
+     * Makes as many texts as a cell needs.
+     *
+     * @param charset the name of a charset, as reports show it
+     * @param content the name of a {@link Content}
+     * @param chars how long each text is
+     * @return the texts, the same each time
+     */
+    public static Texts of(String charset, String content, int chars) {
+        return new Texts(Charsets.of(charset), Content.of(content), chars, count(chars));
+    }
+
     /** How many different texts are enough: a power of two. */
     static int count(int chars) {
         return Math.max(4, Integer.highestOneBit(Math.min(MOST, MOST_CHARS / Math.max(chars, 1))));

@@ -12,7 +12,8 @@ import java.util.TreeMap;
  * One thing to measure: a cell by one contender.
  *
  * @param suite {@code segments}, {@code buffers}, or {@code buffers17}, which are buffers on JDK 17; the same of tensors:
- *     {@code tensors}, {@code buffertensors}, {@code buffertensors17}; {@code values}, {@code packed}, {@code packed17}
+ *     {@code tensors}, {@code buffertensors}, {@code buffertensors17}; {@code values}, {@code packed}, {@code packed17};
+ *     {@code texts}, which are fields, calls, C strings, views, caches, streams and indexes
  * @param direction the method
  * @param charset a name of {@link Charsets}; of tensors the layout, a name of {@link Form}; of values the dialect
  * @param content a name of {@link Content}
@@ -29,6 +30,7 @@ record Work(
     String benchmark() {
         String type = switch (suite.replaceFirst("17$", "")) {
             case "segments" -> "dev.unitstr.bench.ffm.Segments";
+            case "texts" -> "dev.unitstr.bench.ffm.text.TextOperations";
             case "values" -> "dev.unitstr.bench.ffm.values.Values";
             case "packed" ->
                 suite.endsWith("17") ? PackedCalls.class.getName() : "dev.unitstr.bench.ffm.values.PackedCalls";

@@ -1,0 +1,102 @@
+package dev.unitstr.bench.ffm.text;
+
+import static dev.unitstr.bench.ffm.text.Constants.CHARSET;
+import static dev.unitstr.bench.ffm.text.Constants.TARGET;
+import static dev.unitstr.bench.ffm.text.Constants.TEXTS;
+
+import dev.unitstr.ffm.SegmentCStrings;
+import dev.unitstr.ffm.SegmentStrings;
+import java.lang.foreign.AddressLayout;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+
+/** Text as C lays it out: with terminators, and behind arrays of pointers. */
+final class CStringOperations {
+    /** The number of strings behind an array of pointers. */
+    static final int POINTERS = 64;
+
+    @SuppressWarnings("restricted")
+    private static final AddressLayout TEXT =
+            ValueLayout.ADDRESS.withTargetLayout(MemoryLayout.sequenceLayout(Integer.MAX_VALUE, ValueLayout.JAVA_BYTE));
+
+    private static final String[] STRINGS = Arrays.copyOf(TEXTS.strings(), POINTERS);
+    private static final MemorySegment ARRAY = SegmentCStrings.allocatePointers(Arena.global(), STRINGS, CHARSET);
+
+    private CStringOperations() {}
+
+    static Operation of(String direction, String contender) {
+        return switch (direction) {
+            case "writeTerminated" ->
+                Operation.ofNumber(
+                        switch (contender) {
+                            case "unitstr" -> i -> SegmentCStrings.copyTerminated(TEXTS.string(i), CHARSET, TARGET, 0);
+                            case "byhand" -> i -> copyTerminated(TEXTS.string(i));
+                            case "jdk" -> CStringOperations::setString;
+                            default -> throw Operation.unknown(contender);
+                        },
+                        i -> Constants.UNITS[i]);
+            case "readPointers" ->
+                Operation.ofObject(
+                        switch (contender) {
+                            case "unitstr" -> i -> SegmentCStrings.getStrings(ARRAY, POINTERS, CHARSET);
+                            case "jdk" -> i -> getStrings();
+                            default -> throw Operation.unknown(contender);
+                        },
+                        i -> STRINGS);
+            case "writePointers" ->
+                Operation.ofNumber(
+                        switch (contender) {
+                            case "unitstr" -> i -> allocatePointers();
+                            case "jdk" -> i -> allocateEach();
+                            default -> throw Operation.unknown(contender);
+                        },
+                        i -> CHARSET.encode(STRINGS[POINTERS - 1]).get(0));
+            default -> throw Operation.unknown(direction);
+        };
+    }
+
+    private static long copyTerminated(String text) {
+        long units = SegmentStrings.copy(text, CHARSET, 0, TARGET, 0, text.length());
+        int unitSize = TEXTS.unitSize();
+        for (int i = 0; i < unitSize; i++) {
+            TARGET.set(ValueLayout.JAVA_BYTE, units * unitSize + i, (byte) 0);
+        }
+        return units;
+    }
+
+    private static long setString(int i) {
+        TARGET.setString(0, TEXTS.string(i), CHARSET);
+        return Constants.UNITS[i];
+    }
+
+    private static String[] getStrings() {
+        String[] strings = new String[POINTERS];
+        for (int i = 0; i < POINTERS; i++) {
+            strings[i] = ARRAY.getAtIndex(TEXT, i).getString(0, CHARSET);
+        }
+        return strings;
+    }
+
+    private static long allocatePointers() {
+        try (Arena arena = Arena.ofConfined()) {
+            return last(SegmentCStrings.allocatePointers(arena, STRINGS, CHARSET));
+        }
+    }
+
+    private static long allocateEach() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment pointers = arena.allocate(ValueLayout.ADDRESS, POINTERS + 1);
+            for (int i = 0; i < POINTERS; i++) {
+                pointers.setAtIndex(ValueLayout.ADDRESS, i, arena.allocateFrom(STRINGS[i], CHARSET));
+            }
+            return last(pointers);
+        }
+    }
+
+    private static long last(MemorySegment pointers) {
+        return pointers.getAtIndex(TEXT, POINTERS - 1).get(ValueLayout.JAVA_BYTE, 0);
+    }
+}
