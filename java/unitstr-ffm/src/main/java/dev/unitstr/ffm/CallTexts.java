@@ -37,41 +37,52 @@ final class CallTexts {
         state.end();
     }
 
+    // The compiler inlines only small methods. If it does not inline this one, the charset is no constant.
     static void encode(TextParameter parameter, int place, CallState<MemorySegment> state, @Nullable String string) {
-        CallText text = parameter.text();
         if (string == null) {
-            if (!text.nullable()) {
-                throw new NullPointerException("the text of parameter " + parameter.pointer() + " is null");
-            }
-            state.set(place, MemorySegment.NULL, 0);
+            encodeNull(parameter, place, state);
             return;
         }
-        int end = parameter.isTerminated() ? text.unitSize() : 0;
-        if (end > 0) {
-            int nul = string.indexOf('\0');
-            if (nul >= 0) {
-                throw new IllegalArgumentException("the text of parameter " + parameter.pointer()
-                        + " has a NUL at index " + nul + ", where the function would see its end");
-            }
+        CallText text = parameter.text();
+        int end = 0;
+        if (parameter.isTerminated()) {
+            checkNoNul(parameter, string);
+            end = text.unitSize();
         }
         int chars = string.length();
         Encoding encoding = Encoding.of(text.charset());
         boolean fits = encoding != null && Coding.mostBytes(encoding, chars, text.policy()) + end <= state.freeBytes();
-        long bytes = 0;
-        if (!fits) {
-            bytes = SegmentStrings.encodedUnits(string, text.charset(), text.policy()) * text.unitSize() + end;
-            fits = bytes <= state.freeBytes();
-        }
-        MemorySegment memory = fits ? free(state) : allocate(state, bytes);
+        MemorySegment memory = fits ? free(state) : measured(text, string, end, state);
         long units = SegmentStrings.copy(string, text.charset(), 0, memory, 0, chars, text.policy());
-        bytes = units * text.unitSize();
+        long bytes = units * text.unitSize();
         for (int i = 0; i < end; i++) {
             memory.set(JAVA_BYTE, bytes + i, (byte) 0);
         }
-        if (fits) {
+        if (fits || memory == state.free()) {
             state.use(bytes + end);
         }
         state.set(place, memory, bytes / text.lengthUnit());
+    }
+
+    private static void encodeNull(TextParameter parameter, int place, CallState<MemorySegment> state) {
+        if (!parameter.text().nullable()) {
+            throw new NullPointerException("the text of parameter " + parameter.pointer() + " is null");
+        }
+        state.set(place, MemorySegment.NULL, 0);
+    }
+
+    private static void checkNoNul(TextParameter parameter, String string) {
+        int nul = string.indexOf('\0');
+        if (nul >= 0) {
+            throw new IllegalArgumentException("the text of parameter " + parameter.pointer() + " has a NUL at index "
+                    + nul + ", where the function would see its end");
+        }
+    }
+
+    /** Returns memory for a text that may not fit into the rest. */
+    private static MemorySegment measured(CallText text, String string, int end, CallState<MemorySegment> state) {
+        long bytes = SegmentStrings.encodedUnits(string, text.charset(), text.policy()) * text.unitSize() + end;
+        return bytes <= state.freeBytes() ? free(state) : allocate(state, bytes);
     }
 
     /** Returns the memory that is free, without an allocation except the first time. */

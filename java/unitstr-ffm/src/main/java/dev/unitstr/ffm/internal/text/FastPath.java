@@ -219,10 +219,7 @@ public final class FastPath {
             int numChars,
             MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
-        if (!isDirect(encoding, policy) || !isShortPart(src, srcIndex, numChars)) {
-            return NO_ANSWER;
-        }
-        if (dst.isReadOnly() || isOutside(dst, dstOffset, 0)) {
+        if (!isDirect(encoding, policy) || !isShortPart(src, srcIndex, numChars) || isUnwritable(dst, dstOffset)) {
             return NO_ANSWER;
         }
         long capacity = dst.byteSize() - dstOffset;
@@ -230,11 +227,10 @@ public final class FastPath {
         if (srcIndex == 0 && FfmBinding.readsStrings()) {
             return copyOpened(src, encoding, dst, dstOffset, capacity, numChars, policy);
         }
+        boolean fits = capacity >= Coding.mostBytes(encoding, numChars, policy);
         if (numChars <= WriteRoute.SEGMENT
                 && encoding.unitSize() == 1
-                && numChars <= capacity
-                && (capacity >= Coding.mostBytes(encoding, numChars, policy)
-                        || WriteRoute.isAscii(src, srcIndex, srcIndex + numChars))
+                && (fits || numChars <= capacity && WriteRoute.isAscii(src, srcIndex, srcIndex + numChars))
                 && ShortSegments.write(src, srcIndex, dst, dstOffset, numChars, encoding)) {
             return numChars;
         }
@@ -242,7 +238,7 @@ public final class FastPath {
         try {
             char[] chars = scratch.chars(numChars);
             src.getChars(srcIndex, srcIndex + numChars, chars, 0);
-            if (capacity < Coding.mostBytes(encoding, numChars, policy)) {
+            if (!fits) {
                 long packed = FfmBinding.measureChars(chars, numChars, encoding.id(), flags);
                 if (!isDone(packed) || Packed.written(packed) > capacity) {
                     return NO_ANSWER;
@@ -518,6 +514,10 @@ public final class FastPath {
 
     private static boolean isOutside(MemorySegment segment, long offset, int bytes) {
         return offset < 0 || offset > segment.byteSize() - bytes;
+    }
+
+    private static boolean isUnwritable(MemorySegment segment, long offset) {
+        return segment.isReadOnly() || isOutside(segment, offset, 0);
     }
 
     private static boolean isDone(long packed) {
