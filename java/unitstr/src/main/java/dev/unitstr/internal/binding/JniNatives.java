@@ -22,7 +22,7 @@ final class JniNatives {
     /** The system property. Its name does not begin with a package name, so relocation does not change it. */
     static final String PROPERTY = "unitstr.jni.class";
     /** The number of native methods. */
-    static final int COUNT = 44;
+    static final int COUNT = 46;
 
     static final int ADDRESS = 0;
     static final int ARRAY = 1;
