@@ -126,7 +126,7 @@ fn run<R: Reader, W: Writer, K: Sink>(
                 break;
             }
         }
-        if pace.allows(at) {
+        if mark.is_none() && pace.allows(at) {
             at += sink.bulk(R::FORM, W::FORM, source.rest(at));
         }
     };

@@ -3,7 +3,8 @@
 
 use unitstr::kernels::{Isa, with_isa};
 use unitstr::{
-    Encoding, Options, Source, measure_decoded, measure_encoded_latin1, measure_encoded_utf16, measure_latin1, validate,
+    Encoding, Options, Policy, Source, Target, encode_utf16, measure_decoded, measure_encoded_latin1,
+    measure_encoded_utf16, measure_latin1, validate,
 };
 
 use crate::tiers;
@@ -58,4 +59,24 @@ fn counts_of_long_texts_do_not_overflow() {
     }
     let latin1 = vec![0xFF; UNITS];
     same(&"Latin-1", || measure_encoded_latin1(Encoding::Utf8, Options::REPORT, Source::from_bytes(&latin1)));
+}
+
+/// The byte order mark was written after text that a kernel had converted, if the policy omitted eight errors before it.
+#[test]
+fn the_mark_comes_first_after_errors_that_are_omitted() {
+    let mut chars = vec![0xD800; 40];
+    chars.extend([0x61; 64]);
+    for (encoding, mark) in [(Encoding::Utf16LeBom, &[0xFF, 0xFE][..]), (Encoding::Utf32LeBom, &[0xFF, 0xFE, 0, 0])] {
+        for isa in tiers::available() {
+            let mut bytes = [0; 512];
+            let options = Options { policy: Policy::Ignore, ..Options::REPORT };
+            let progress = with_isa(isa, || {
+                encode_utf16(encoding, options, Source::from_chars(&chars), Target::from_bytes(&mut bytes))
+            });
+            let progress = progress.expect("it is available");
+            assert_eq!(progress.written, 65 * mark.len(), "{isa:?} {encoding:?}");
+            assert_eq!(&bytes[..mark.len()], mark, "{isa:?} {encoding:?}");
+            assert_eq!(bytes[mark.len()], 0x61, "{isa:?} {encoding:?}");
+        }
+    }
 }
