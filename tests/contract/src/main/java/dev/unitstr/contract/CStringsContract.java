@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.unitstr.BufferCStrings;
 import dev.unitstr.Copied;
 import dev.unitstr.LengthPrefix;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.NativeMemory;
 import dev.unitstr.UnitCharsets;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -318,6 +320,48 @@ public abstract class CStringsContract {
                                     .getMessage());
                 }
             }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void longStringsBehindPointers(Charset charset) {
+        String[] strings = {
+            "a", "b".repeat(70_000), accent(charset).repeat(40_000), "", "c".repeat(9_000), "d".repeat(60_000), "e"
+        };
+        for (Memory memory : memories(1 << 20)) {
+            if (memory.cStrings().address() == 0 || !Run.reachesAddresses()) {
+                continue;
+            }
+            memory.cStrings().pointers(strings, charset);
+            assertArrayEquals(strings, memory.cStrings().getStrings(0, -1, charset), charset::name);
+        }
+    }
+
+    @Test
+    void malformedStringsBehindPointersAreNumbered() {
+        for (Memory memory : memories(SIZE)) {
+            if (memory.cStrings().address() == 0 || !Run.reachesAddresses()) {
+                continue;
+            }
+            long address = memory.cStrings().address();
+            memory.put(
+                    0,
+                    ByteBuffer.allocate(40)
+                            .order(ByteOrder.LITTLE_ENDIAN)
+                            .putLong(address + 32)
+                            .putLong(address + 34)
+                            .putLong(address + 36)
+                            .putLong(0)
+                            .put(new byte[] {'a', 0, (byte) 0xff, 0, 'b', 0, 0, 0})
+                            .array());
+            NativeMemory pointers = NativeMemory.of(address, 32);
+            assertArrayEquals(
+                    new String[] {"a", "\ufffd", "b"}, BufferCStrings.getStrings(pointers, StandardCharsets.UTF_8));
+            MalformedTextException e = assertThrows(
+                    MalformedTextException.class,
+                    () -> BufferCStrings.getStrings(pointers, StandardCharsets.UTF_8, MalformedPolicy.REPORT));
+            assertEquals(1, e.stringIndex(), e::getMessage);
         }
     }
 

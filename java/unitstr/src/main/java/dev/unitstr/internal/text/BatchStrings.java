@@ -32,6 +32,17 @@ public final class BatchStrings {
      */
     public static final int MOST_GAP = 16;
 
+    /** The space for the results of terminated strings, in chars: for one string, and for each more. */
+    private static final int LEAST_ROOM = 4 * 1024;
+
+    private static final int GUESSED_CHARS = 64;
+
+    /**
+     * The number of chars from which a terminated string may have been cut at {@link Binding#CHUNK_BYTES}. A string of so
+     * many bytes has at least twice as many chars: each takes at most 4 bytes.
+     */
+    private static final int MAY_BE_CUT = Binding.CHUNK_BYTES / 8;
+
     private final Binding binding;
     private final RegionStrings strings;
 
@@ -469,12 +480,7 @@ public final class BatchStrings {
             char[] chars = scratch.chars(total);
             long[] results = scratch.results(count);
             for (int i = 0; i < done; i++) {
-                long result = results[i];
-                int start = Packed.startOf(result);
-                int length = Packed.lengthOf(result);
-                dst[dstIndex + i] = Packed.isCharsOf(result)
-                        ? new String(chars, start, length)
-                        : ReadRoute.latin1(latin1, start, length);
+                dst[dstIndex + i] = string(latin1, chars, results[i]);
             }
             return done; // the next call reports the error in the string after these
         }
@@ -505,6 +511,55 @@ public final class BatchStrings {
                 return strings.string(joined.partAt(offset), inPart, (int) bytes, coding);
             }
             return strings.string(region, offset, (int) bytes, coding);
+        }
+    }
+
+    private static String string(byte[] latin1, char[] chars, long result) {
+        int start = Packed.startOf(result);
+        int length = Packed.lengthOf(result);
+        return Packed.isCharsOf(result) ? new String(chars, start, length) : ReadRoute.latin1(latin1, start, length);
+    }
+
+    /**
+     * Decodes some terminated strings by one native call.
+     *
+     * @param region memory of which each string is readable up to its terminator
+     * @param offsets the offset of each string; negative for a null
+     * @param first the index of the first string to decode
+     * @param coding the charset and the policy
+     * @param dst receives the strings, from index {@code first} on
+     * @return the number of strings; 0 if the first one is malformed, too long, or the binding has no such call
+     */
+    int getTerminated(Region region, long[] offsets, int first, Coding coding, @Nullable String[] dst) {
+        if (coding.encoding() == null || (coding.flags() & Flags.CONTINUED) != 0) {
+            return 0;
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            int n = Math.min(offsets.length - first, Binding.BATCH_TEXTS);
+            long[] pairs = scratch.spans(n);
+            for (int i = 0; i < n; i++) {
+                long offset = Math.max(0, offsets[first + i]);
+                long most = Math.min(Binding.CHUNK_BYTES, region.byteSize() - offset);
+                pairs[2 * i] = offset;
+                pairs[2 * i + 1] = offsets[first + i] < 0 ? 0 : most & -coding.unitSize();
+            }
+            int room = Math.min(Binding.CHUNK_BYTES, LEAST_ROOM + n * GUESSED_CHARS);
+            long packed = binding.decodeBatch(
+                    region, scratch, n, room, coding.encoding().id(), coding.flags() | Flags.TERMINATED);
+            int done = Packed.isError(packed) ? 0 : Packed.written(packed);
+            byte[] latin1 = scratch.bytes(room);
+            char[] chars = scratch.chars(room);
+            long[] results = scratch.results(n);
+            for (int i = 0; i < done; i++) {
+                if (Packed.lengthOf(results[i]) >= MAY_BE_CUT) {
+                    return i;
+                }
+                dst[first + i] = offsets[first + i] < 0 ? null : string(latin1, chars, results[i]);
+            }
+            return done;
+        } finally {
+            scratch.release();
         }
     }
 

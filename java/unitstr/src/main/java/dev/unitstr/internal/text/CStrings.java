@@ -340,26 +340,24 @@ public final class CStrings {
         }
         Region all = new AddressRegion(AddressRegion.LEAST_ADDRESS, Long.MAX_VALUE);
         long[] offsets = new long[pointers.length];
-        long[] units = new long[pointers.length];
         for (int i = 0; i < pointers.length; i++) {
             if (pointers[i] != 0 && pointers[i] < AddressRegion.LEAST_ADDRESS) {
                 throw new IndexOutOfBoundsException(
                         "the pointer of string " + i + " is " + pointers[i] + ": not an address");
             }
-            if (pointers[i] != 0) {
-                offsets[i] = pointers[i] - AddressRegion.LEAST_ADDRESS;
-                long most = (all.byteSize() - offsets[i]) / coding.unitSize();
-                units[i] = strings.find(all, offsets[i], most, coding.unitSize());
-            }
+            offsets[i] = pointers[i] == 0 ? -1 : pointers[i] - AddressRegion.LEAST_ADDRESS;
         }
-        @Nullable
-        String[] texts = pointers.length == 0
-                ? new String[0]
-                : strings.batches().getStrings(all, StringSpans.of(offsets, units), charset, policy);
-        for (int i = 0; i < pointers.length; i++) {
-            if (pointers[i] == 0) {
-                texts[i] = null;
+        @Nullable String[] texts = new String[pointers.length];
+        for (int done = 0; done < texts.length; ) {
+            int some = strings.batches().getTerminated(all, offsets, done, coding, texts);
+            if (some == 0 && offsets[done] >= 0) {
+                try {
+                    texts[done] = strings.getStringTerminated(all, offsets[done], charset, policy);
+                } catch (MalformedTextException e) {
+                    throw e.inString(done);
+                }
             }
+            done += Math.max(some, 1);
         }
         return texts;
     }
