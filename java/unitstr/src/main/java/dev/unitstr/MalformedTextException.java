@@ -108,8 +108,12 @@ public class MalformedTextException extends RuntimeException {
      * @return the exception
      */
     public MalformedTextException inString(long index) {
+        String message = getMessage();
+        if (stringIndex() >= 0) { // the string was one of another batch
+            message = message.substring(("string " + stringIndex() + ": ").length());
+        }
         return new MalformedTextException(
-                "string " + index + ": " + getMessage(), charset(), kind, position, length, unitsWritten, index);
+                "string " + index + ": " + message, charset(), kind, position, length, unitsWritten, index);
     }
 
     private static String word(Kind kind) {

@@ -32,8 +32,8 @@ public interface ArrowBatch extends AutoCloseable {
      * @param array the address of a {@code struct ArrowArray} of this schema
      * @return the columns of a struct ({@code +s}), or the one column of another format
      * @throws IllegalArgumentException if an address is 0 or not a multiple of 8, or the structs contradict each other
-     *     or their formats: a length, an offset or a number of buffers or children that cannot be, more than
-     *     {@link Integer#MAX_VALUE} rows, a missing buffer
+     *     or their formats: a length, an offset, or a number of buffers or children that is out of its range; more than
+     *     {@link Integer#MAX_VALUE} rows; a missing buffer; a struct that has null rows
      * @throws IllegalStateException if the schema or the array is released or was imported before
      * @throws UnsupportedOperationException if native access or the native library is not available
      */
@@ -71,6 +71,7 @@ public interface ArrowBatch extends AutoCloseable {
      *
      * @param name the name
      * @return the column, which can be read until this batch is closed
+     * @throws NullPointerException if {@code name} is null
      * @throws IllegalArgumentException if there is no such column
      * @throws UnsupportedOperationException as for {@link #column(int)}
      */

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * try (ArrowStream stream = ArrowStream.of(address)) { // a struct ArrowArrayStream, which a library has filled
  *     for (ArrowBatch batch = stream.next(); batch != null; batch = stream.next()) {
- *         try (batch) {
- *             rows += batch.column("city").selectEqual("Z\u00fcrich", selection);
+ *         try (ArrowBatch one = batch) {
+ *             rows += one.column("city").selectEqual("Z\u00fcrich", selection);
  *         }
  *     }
  * }

@@ -110,7 +110,7 @@ public interface StringColumn {
     /**
      * Returns a dictionary-encoded column: each row is an index of a value.
      *
-     * @param values the dictionary: a column of any kind that is not itself dictionary-encoded
+     * @param values the dictionary: a column that is neither dictionary-encoded itself nor one of an {@link ArrowBatch}
      * @param type the type of the indices
      * @param count the number of rows
      * @param validity one bit for each row; null if no row is null. A row whose value is null is null too
@@ -118,6 +118,7 @@ public interface StringColumn {
      * @return the column
      * @throws NullPointerException if an argument other than {@code validity} is null
      * @throws IllegalArgumentException if {@code count < 0}, or {@code values} is dictionary-encoded
+     *     or belongs to an {@link ArrowBatch}
      * @throws IndexOutOfBoundsException if {@code validity} or {@code indices} is too small for {@code count} rows
      */
     static StringColumn dictionary(
@@ -272,7 +273,8 @@ public interface StringColumn {
     /**
      * Decodes all rows.
      *
-     * @return a new array; equal values of a dictionary are the same object
+     * @return a new array. Rows with the same index of a dictionary are the same object, if the dictionary has no more
+     *     values than rows are decoded; otherwise each row is decoded, which takes two to four times as long
      */
     default @Nullable String[] toStrings() {
         return toStrings(0, count());
@@ -283,7 +285,7 @@ public interface StringColumn {
      *
      * @param first the first row
      * @param count the number of rows
-     * @return a new array; equal values of a dictionary are the same object
+     * @return a new array, as for {@link #toStrings()}
      * @throws IndexOutOfBoundsException if the rows are not within this column
      */
     @Nullable

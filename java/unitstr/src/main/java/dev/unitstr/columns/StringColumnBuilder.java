@@ -57,7 +57,8 @@ public interface StringColumnBuilder {
     StringColumnBuilder policy(MalformedPolicy policy);
 
     /**
-     * Selects dictionary encoding: equal strings are stored once.
+     * Selects dictionary encoding: equal strings are stored once. Strings that were added as bytes are not compared with
+     * the others, nor are the encodings of malformed strings.
      *
      * @param type the type of the indices
      * @return this builder

@@ -17,6 +17,7 @@ import dev.unitstr.columns.ColumnFormat;
 import dev.unitstr.columns.IndexType;
 import dev.unitstr.columns.StringColumn;
 import dev.unitstr.columns.StringColumnBuilder;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +26,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.function.Executable;
@@ -290,6 +292,11 @@ public abstract class ColumnsContract {
             StringColumn coded = kind.dictionary(reported, IndexType.INT8, 4, null, index);
             assertArrayEquals(
                     new String[] {"good", "good", "good", "good"}, coded.toStrings(), "no row has a malformed value");
+            byte[] last = Columns.indices(IndexType.INT8, 1, 1, 1, 2);
+            StringColumn malformed = kind.dictionary(reported, IndexType.INT8, 4, null, last);
+            assertEquals(3, row(malformed::toStrings), "the row, not the index of its value");
+            assertEquals(3, row(() -> malformed.get(3)));
+            assertEquals(3, row(() -> malformed.hashCodes(new int[4])));
         }
         StringColumn views = kind.of(
                 ColumnFormat.UTF8_VIEW,
@@ -306,7 +313,10 @@ public abstract class ColumnsContract {
         assertArrayEquals(new String[] {"ok", "?"}, kind.build(builder).toStrings());
         builder.policy(MalformedPolicy.REPORT);
         assertEquals(1, row(() -> kind.build(builder)));
-        assertEquals(1, row(() -> kind.build(builder.dictionary(IndexType.INT8))));
+        MalformedTextException error =
+                assertThrows(MalformedTextException.class, () -> kind.build(builder.dictionary(IndexType.INT8)));
+        assertEquals(1, error.stringIndex());
+        assertTrue(error.getMessage().startsWith("string 1: malformed text"), error::getMessage);
         StringColumnBuilder bytes = StringColumnBuilder.of(ColumnFormat.UTF8).addAll(new byte[][] {{'a'}, {-1}});
         assertArrayEquals(new String[] {"a", "\ufffd"}, kind.build(bytes).toStrings());
         assertEquals(1, row(() -> kind.build(bytes.policy(MalformedPolicy.REPORT))));
@@ -314,6 +324,45 @@ public abstract class ColumnsContract {
                 .policy(MalformedPolicy.REPORT)
                 .addAll(new byte[][] {{'a'}, {-1, 0, 1}});
         assertArrayEquals(new byte[][] {{'a'}, {-1, 0, 1}}, kind.build(raw).toByteArrays());
+    }
+
+    @Test
+    void keepsBuffersWhoseLimitChanges() {
+        ByteBuffer offsets = ByteBuffer.wrap(Columns.of(ColumnFormat.UTF8, "abc", "d").entries);
+        ByteBuffer data = ByteBuffer.wrap("abcd".getBytes(StandardCharsets.UTF_8));
+        StringColumn column = StringColumn.of(ColumnFormat.UTF8, 2, null, offsets, data);
+        offsets.limit(0);
+        data.limit(0);
+        assertArrayEquals(new String[] {"abc", "d"}, column.toStrings());
+    }
+
+    @Test
+    void aTextThatFailsAddsNoRow() {
+        StringColumnBuilder builder = StringColumnBuilder.of(ColumnFormat.UTF8).add("first");
+        CharSequence fails = new CharSequence() {
+            @Override
+            public int length() {
+                return 1;
+            }
+
+            @Override
+            public char charAt(int index) {
+                return 'x';
+            }
+
+            @Override
+            public CharSequence subSequence(int start, int end) {
+                return this;
+            }
+
+            @Override
+            public String toString() {
+                throw new IllegalStateException("no text");
+            }
+        };
+        assertThrows(IllegalStateException.class, () -> builder.add(fails));
+        assertEquals(1, builder.size());
+        assertArrayEquals(new String[] {"first"}, builder.build().toStrings());
     }
 
     private static long row(Executable call) {

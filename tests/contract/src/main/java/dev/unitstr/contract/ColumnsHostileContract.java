@@ -166,8 +166,8 @@ public abstract class ColumnsHostileContract {
             assertEquals(LONG, column.get(0));
             assertArrayEquals(new String[] {LONG, LONG}, column.toStrings(0, 2), "no row has the bad value");
             assertEquals(
-                    "row 1 of column city, in the dictionary: offsets[1] is 32 and offsets[2] is 65: not within the data"
-                            + " buffer, which has 64 bytes",
+                    "row 2 of column city: its value in the dictionary: row 1: offsets[1] is 32 and offsets[2] is 65: not"
+                            + " within the data buffer, which has 64 bytes",
                     assertThrows(ColumnFormatException.class, column::toStrings).getMessage());
         }
     }

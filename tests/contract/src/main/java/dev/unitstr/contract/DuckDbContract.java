@@ -139,7 +139,7 @@ public abstract class DuckDbContract {
                 ColumnFormatException e = assertThrows(ColumnFormatException.class, read);
                 assertEquals(1, e.row());
                 assertEquals("city", e.column());
-                String number = Long.toString(wrong[0] < 0 ? wrong[0] : wrong[1]);
+                String number = Long.toString(wrong[0] < 0 ? wrong[0] & 0xFFFFFFFFL : wrong[1]);
                 assertTrue(e.getMessage().contains(number), e.getMessage());
             }
             assertEquals("b", column.get(3));

@@ -46,6 +46,11 @@ public final class ArrowExporter implements AutoCloseable {
     private record Part(String name, StringColumnBuilder builder, long bytes) {
         static Part of(String name, StringColumn column) {
             Objects.requireNonNull(name, "name");
+            if (name.indexOf('\0') >= 0) {
+                throw new IllegalArgumentException(
+                        "name has a NUL at char " + name.indexOf('\0') + ": it would end there");
+            }
+            Objects.requireNonNull(column, "column");
             ColumnFormat format = column.format();
             StringColumnBuilder builder = StringColumnBuilder.of(format).addAll(column.toByteArrays());
             IndexType type = column.indexType();
@@ -86,7 +91,7 @@ public final class ArrowExporter implements AutoCloseable {
 
     private void batch(Map<String, StringColumn> columns, Structs to) {
         List<Part> parts = new ArrayList<>();
-        columns.forEach((name, column) -> parts.add(Part.of(name, column)));
+        Objects.requireNonNull(columns, "columns").forEach((name, column) -> parts.add(Part.of(name, column)));
         int rows = columns.isEmpty() ? 0 : columns.values().iterator().next().count();
         columns.forEach((name, column) -> {
             if (column.count() != rows) {
@@ -193,10 +198,10 @@ public final class ArrowExporter implements AutoCloseable {
     /** Describes a column that is in native memory from its first row on, with space for sizes at an address. */
     private Structs structs(String name, StringColumn column, long sizes) {
         int nulls = 0;
-        for (int i = 0; i < column.count(); i++) {
+        List<@Nullable Region> regions = ((AbstractColumn) column).regions();
+        for (int i = 0; regions.get(0) != null && i < column.count(); i++) {
             nulls += column.isNull(i) ? 1 : 0;
         }
-        List<@Nullable Region> regions = ((AbstractColumn) column).regions();
         int count = regions.size();
         boolean isView = column.format().isView() && column.indexType() == null;
         long[] buffers = new long[isView ? count + 1 : count];

@@ -70,7 +70,8 @@ final class ArrowImport {
     /** Returns the array of a child of a struct. */
     ArrowImport child(int index) {
         if (memory.word(array, N_BUFFERS) > 0 && buffer(0) != 0 && memory.word(array, NULL_COUNT) != 0) {
-            throw wrong("null rows: a record batch has none");
+            throw wrong("validity bits and null_count " + memory.word(array, NULL_COUNT)
+                    + ": the rows of a record batch are not null, and its null_count is 0");
         }
         ArrowImport child =
                 new ArrowImport(memory, field.children().get(index), memory.word(memory.word(array, CHILDREN), index));

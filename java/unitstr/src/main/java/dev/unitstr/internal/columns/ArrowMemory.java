@@ -85,8 +85,8 @@ final class ArrowMemory {
     /** Checks the address of a struct that a caller passed. */
     static void checkAddress(String parameter, long address) {
         if (address < AddressRegion.LEAST_ADDRESS || address % Long.BYTES != 0) {
-            throw new IllegalArgumentException(
-                    parameter + " is " + address + ": not an address of a struct, which is a multiple of 8");
+            throw new IllegalArgumentException(parameter + " is " + address + ": less than "
+                    + AddressRegion.LEAST_ADDRESS + ", or not a multiple of 8");
         }
     }
 
@@ -133,7 +133,7 @@ final class ArrowMemory {
             long function = word(stream, GET_LAST_ERROR);
             String text = function == 0 ? "" : text(called(calls.call(ArrowCalls.CALL_TEXT, function, stream, 0)));
             throw new IllegalStateException(
-                    name + " of the stream failed with error " + error + (text.isEmpty() ? "" : ": " + text));
+                    name + " of the stream failed with error " + (int) error + (text.isEmpty() ? "" : ": " + text));
         }
     }
 

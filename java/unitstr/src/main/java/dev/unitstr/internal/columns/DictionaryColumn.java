@@ -9,7 +9,6 @@ import dev.unitstr.columns.StringColumn;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
-import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.RawBytes;
 import dev.unitstr.internal.text.RegionStrings;
 import java.lang.invoke.MethodHandles;
@@ -59,8 +58,8 @@ public final class DictionaryColumn extends AbstractColumn {
      */
     public static DictionaryColumn of(
             StringColumn values, IndexType type, int count, @Nullable Object validity, Object indices) {
-        Region bits = validity == null ? null : BufferTexts.region(validity);
-        Region numbers = BufferTexts.region(Objects.requireNonNull(indices, "indices"));
+        Region bits = validity == null ? null : RegionColumn.region(validity);
+        Region numbers = RegionColumn.region(Objects.requireNonNull(indices, "indices"));
         return of(RegionStrings.chosen(), values, type, count, bits, numbers);
     }
 
@@ -85,7 +84,7 @@ public final class DictionaryColumn extends AbstractColumn {
         Objects.requireNonNull(values, "values");
         Objects.requireNonNull(type, "type");
         if (!(values instanceof RegionColumn dictionary)) {
-            throw new IllegalArgumentException("values is dictionary-encoded itself, or not created by unitstr");
+            throw new IllegalArgumentException("values is dictionary-encoded itself, or belongs to an ArrowBatch");
         }
         Validity bits = check(count, validity, "indices", indices, count, type.byteSize());
         Rows rows = new Rows(0, count, dictionary.rows.name(), dictionary.rows.policy());
@@ -94,8 +93,7 @@ public final class DictionaryColumn extends AbstractColumn {
 
     @Override
     DictionaryColumn with(Rows rows) {
-        String name = rows.name().isEmpty() ? "" : rows.name() + ", in the dictionary";
-        Rows all = new Rows(values.rows.start(), values.count(), name, rows.policy());
+        Rows all = new Rows(values.rows.start(), values.count(), "", rows.policy());
         return new DictionaryColumn(strings, rows, validity, values.with(all), type, indices);
     }
 
@@ -206,6 +204,17 @@ public final class DictionaryColumn extends AbstractColumn {
         }
     }
 
+    /** Reads the value of a row. An error in the value is one in the row. */
+    private <T extends @Nullable Object> T value(int row, Supplier<T> value) {
+        try {
+            return value.get();
+        } catch (MalformedTextException e) {
+            throw e.inString(row);
+        } catch (ColumnFormatException e) {
+            throw new ColumnFormatException(rows.name(), row, "its value in the dictionary: " + e.getMessage());
+        }
+    }
+
     @Override
     public boolean isNull(int row) {
         int index = index(row);
@@ -215,25 +224,25 @@ public final class DictionaryColumn extends AbstractColumn {
     @Override
     public @Nullable String get(int row) {
         int index = index(row);
-        return index == NULL ? null : values.get(index);
+        return index == NULL ? null : value(row, () -> values.get(index));
     }
 
     @Override
     public byte @Nullable [] getBytes(int row) {
         int index = index(row);
-        return index == NULL ? null : values.getBytes(index);
+        return index == NULL ? null : value(row, () -> values.getBytes(index));
     }
 
     @Override
     public @Nullable NativeMemory memory(int row) {
         int index = index(row);
-        return index == NULL ? null : values.memory(index);
+        return index == NULL ? null : value(row, () -> values.memory(index));
     }
 
     @Override
     boolean matches(int row, Key key) {
         int index = index(row);
-        return index != NULL && values.matches(index, key);
+        return index != NULL && value(row, () -> values.matches(index, key));
     }
 
     @Override
@@ -244,7 +253,7 @@ public final class DictionaryColumn extends AbstractColumn {
         @Nullable String[] all = new String[count];
         each(first, count, (row, index) -> {
             if (index != NULL) {
-                all[row - first] = known != null ? known[index] : values.get(index);
+                all[row - first] = known != null ? known[index] : value(row, () -> values.get(index));
             }
         });
         return all;
@@ -256,7 +265,8 @@ public final class DictionaryColumn extends AbstractColumn {
         byte[][] known = forAll(rows.count(), values::toByteArrays);
         byte[][] all = new byte[rows.count()][];
         each(0, rows.count(), (row, index) -> {
-            byte[] value = index == NULL ? null : known != null ? known[index] : values.getBytes(index);
+            byte[] value =
+                    index == NULL ? null : known != null ? known[index] : value(row, () -> values.getBytes(index));
             all[row] = known != null && value != null ? value.clone() : value;
         });
         return all;
@@ -270,7 +280,9 @@ public final class DictionaryColumn extends AbstractColumn {
             return hashes;
         });
         each(0, rows.count(), (row, index) -> {
-            dst[row] = index == NULL ? 0 : known != null ? known[index] : Objects.hashCode(values.get(index));
+            dst[row] = index == NULL
+                    ? 0
+                    : known != null ? known[index] : Objects.hashCode(value(row, () -> values.get(index)));
         });
     }
 
@@ -286,7 +298,7 @@ public final class DictionaryColumn extends AbstractColumn {
         });
         int[] found = {0};
         each(0, rows.count(), (row, index) -> {
-            if (index != NULL && (known != null ? known[index] : values.matches(index, key))) {
+            if (index != NULL && (known != null ? known[index] : value(row, () -> values.matches(index, key)))) {
                 selection[found[0]++] = row;
             }
         });

@@ -4,6 +4,7 @@ import dev.unitstr.columns.ArrowBatch;
 import dev.unitstr.columns.StringColumn;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The columns of an array that another library exported: the children of a struct, or one column. */
@@ -75,6 +76,9 @@ public final class ImportedBatch implements ArrowBatch {
 
     @Override
     public StringColumn column(int index) {
+        if (index < 0 || index >= columns.size()) {
+            throw new IndexOutOfBoundsException("index is " + index + ": the batch has " + columns.size() + " columns");
+        }
         StringColumn column = columns.get(index);
         if (column == null) {
             throw new UnsupportedOperationException(fields.get(index).refusal());
@@ -84,7 +88,7 @@ public final class ImportedBatch implements ArrowBatch {
 
     @Override
     public StringColumn column(String name) {
-        int index = names().indexOf(name);
+        int index = names().indexOf(Objects.requireNonNull(name, "name"));
         if (index < 0) {
             throw new IllegalArgumentException("name is \"" + name + "\": the columns are " + names());
         }

@@ -16,6 +16,7 @@ import dev.unitstr.internal.text.RawBytes;
 import dev.unitstr.internal.text.ReadRoute;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.internal.text.Spans;
+import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A column whose strings are in its own buffers. */
 public final class RegionColumn extends AbstractColumn {
+    /** The longest text whose hash code is computed here. The JDK hashes longer strings with vectors, in less time. */
+    private static final int MOST_HASHED = 48;
+
     private static final Charset UTF_8 = StandardCharsets.UTF_8;
     /** The mean size of rows, in bytes, up to which a filter copies all rows. */
     private static final int SHORT = 128;
@@ -80,11 +84,16 @@ public final class RegionColumn extends AbstractColumn {
             ColumnFormat format, int count, @Nullable Object validity, Object offsets, Object[] data) {
         Region[] regions = new Region[Objects.requireNonNull(data, "data").length];
         for (int i = 0; i < regions.length; i++) {
-            regions[i] = BufferTexts.region(Objects.requireNonNull(data[i], "data"));
+            regions[i] = region(Objects.requireNonNull(data[i], "data"));
         }
-        Region bits = validity == null ? null : BufferTexts.region(validity);
-        Region entries = BufferTexts.region(Objects.requireNonNull(offsets, "offsets"));
+        Region bits = validity == null ? null : region(validity);
+        Region entries = region(Objects.requireNonNull(offsets, "offsets"));
         return of(RegionStrings.chosen(), format, count, bits, entries, regions);
+    }
+
+    /** Returns the region of a buffer or of memory. The caller may change the limit of a buffer afterwards. */
+    static Region region(Object memory) {
+        return BufferTexts.region(memory instanceof ByteBuffer buffer ? buffer.duplicate() : memory);
     }
 
     /**
@@ -239,7 +248,12 @@ public final class RegionColumn extends AbstractColumn {
     @Override
     public @Nullable NativeMemory memory(int row) {
         Place place = place(row);
-        return place.size < 0 ? null : NativeMemory.of(part(place).address() + inPart(place), place.size);
+        if (place.size < 0) {
+            return null;
+        }
+        Region part = part(place);
+        part.checkAccess();
+        return NativeMemory.of(part.address() + inPart(place), place.size);
     }
 
     @Override
@@ -385,6 +399,9 @@ public final class RegionColumn extends AbstractColumn {
 
     /** Computes the hash code of a string of ASCII; 0 if the size is negative. */
     private static int hash(byte[] bytes, int start, int size) {
+        if (size > MOST_HASHED) {
+            return ReadRoute.latin1(bytes, start, size).hashCode();
+        }
         int hash = 0;
         int at = start;
         int end = start + size;

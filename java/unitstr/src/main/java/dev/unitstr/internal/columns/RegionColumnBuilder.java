@@ -62,8 +62,9 @@ public final class RegionColumnBuilder implements StringColumnBuilder {
 
     @Override
     public RegionColumnBuilder add(@Nullable CharSequence text) {
+        String string = text == null ? null : text.toString(); // may throw, or add rows itself
         reserve(1);
-        rows[size++] = text == null ? null : text.toString();
+        rows[size++] = string;
         return this;
     }
 

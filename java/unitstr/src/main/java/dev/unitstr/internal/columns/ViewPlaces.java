@@ -105,7 +105,12 @@ final class ViewPlaces extends Places {
     /** Checks a view whose string is elsewhere, and returns the place of the string. */
     private long place(long row, int size, byte[] copy, int view) {
         if (size < 0) {
-            throw wrong(row, "the length in its view is " + size + ": negative");
+            throw wrong(
+                    row,
+                    data == ADDRESSES
+                            ? "the length in its view is " + Integer.toUnsignedLong(size) + ": more than "
+                                    + Integer.MAX_VALUE
+                            : "the length in its view is " + size + ": negative");
         }
         if (data == ADDRESSES) {
             long address = (long) LONGS.get(copy, view + BUFFER_AT);
