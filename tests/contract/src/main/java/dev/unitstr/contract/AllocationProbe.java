@@ -142,7 +142,7 @@ public final class AllocationProbe {
             }
         }
         add("encodedUnits", charset -> () -> BufferStrings.encodedUnits(TEXT, charset));
-        add("encodedUnits of sequences", charset -> () -> ofNext(src -> BufferStrings.encodedUnits(src, charset)));
+        add("encodedUnits of sequences", charset -> ofNext(src -> BufferStrings.encodedUnits(src, charset)));
     }
 
     /** Adds the operations on buffers of a kind, and on read-only views of them. */
@@ -167,7 +167,7 @@ public final class AllocationProbe {
                         .units());
         add(
                 "copy of sequences to " + kind,
-                charset -> () -> ofNext(src -> BufferStrings.copy(src, charset, 0, memory, WRITE_AT, length)));
+                charset -> ofNext(src -> BufferStrings.copy(src, charset, 0, memory, WRITE_AT, length)));
         addRecord(
                 "copyTruncated of a builder to " + kind,
                 charset -> () -> BufferStrings.copyTruncated(SEQUENCES.get(0), charset, 0, memory, WRITE_AT, 12)
@@ -175,10 +175,15 @@ public final class AllocationProbe {
         addWrites(kind, new BufferTextAccess(memory));
     }
 
-    /** Calls an operation on one of {@link #SEQUENCES}, another one each time. */
-    public static long ofNext(ToLongFunction<CharSequence> operation) {
-        turn = (turn + 1) % SEQUENCES.size();
-        return operation.applyAsLong(SEQUENCES.get(turn));
+    /**
+     * Returns a call of an operation on one of {@link #SEQUENCES}, another one each time. The operation is made once: an
+     * object for each call would be counted.
+     */
+    public static Call ofNext(ToLongFunction<CharSequence> operation) {
+        return () -> {
+            turn = (turn + 1) % SEQUENCES.size();
+            return operation.applyAsLong(SEQUENCES.get(turn));
+        };
     }
 
     private static ByteBuffer withText(ByteBuffer memory, Charset charset) {
@@ -209,7 +214,7 @@ public final class AllocationProbe {
         add("contentEquals of " + kind + " to sequences", charset -> {
             ByteBuffer memory = text.apply(charset);
             long units = BufferStrings.encodedUnits(TEXT, charset);
-            return () -> ofNext(src -> BufferStrings.contentEquals(memory, READ_AT, units, charset, src) ? 1 : 0);
+            return ofNext(src -> BufferStrings.contentEquals(memory, READ_AT, units, charset, src) ? 1 : 0);
         });
         addAppend(kind, charset -> {
             ByteBuffer memory = text.apply(charset);

@@ -94,7 +94,7 @@ public final class SegmentAllocationProbe {
                         .units());
         probe.add(
                 "copy of sequences to " + kind,
-                charset -> () ->
+                charset ->
                         AllocationProbe.ofNext(src -> SegmentStrings.copy(src, charset, 0, memory, WRITE_AT, length)),
                 REGION_BYTES);
         probe.addWrites(kind, new SegmentTextAccess(memory));
@@ -125,7 +125,7 @@ public final class SegmentAllocationProbe {
                 charset -> {
                     MemorySegment memory = text.apply(charset);
                     long units = SegmentStrings.encodedUnits(TEXT, charset);
-                    return () -> AllocationProbe.ofNext(
+                    return AllocationProbe.ofNext(
                             src -> SegmentStrings.contentEquals(memory, READ_AT, units, charset, src) ? 1 : 0);
                 },
                 AllocationProbe.APPEND_BYTES);
