@@ -25,13 +25,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.function.Executable;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Columns of every format and kind of memory: what is read and written, compared with {@code new String}. */
 @TestInstance(Lifecycle.PER_CLASS)
@@ -40,10 +37,6 @@ public abstract class ColumnsContract {
 
     protected ColumnsContract(List<? extends ColumnKind> kinds) {
         this.kinds = kinds;
-    }
-
-    Stream<ColumnKind> kinds() {
-        return kinds.stream().map(kind -> kind);
     }
 
     /** Texts of all sizes: short, at the limit of a view, long, longer than a chunk; ASCII and not; null. */
@@ -118,9 +111,12 @@ public abstract class ColumnsContract {
         assertArrayEquals(started, Arrays.copyOf(rows, started.length));
     }
 
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void everyFormat(ColumnKind kind) {
+    @Test
+    void everyFormat() {
+        kinds.forEach(this::everyFormat);
+    }
+
+    private void everyFormat(ColumnKind kind) {
         String[] texts = texts();
         for (ColumnFormat format : ColumnFormat.values()) {
             StringColumn column = column(kind, format, texts);
@@ -130,9 +126,12 @@ public abstract class ColumnsContract {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void ranges(ColumnKind kind) {
+    @Test
+    void ranges() {
+        kinds.forEach(this::ranges);
+    }
+
+    private void ranges(ColumnKind kind) {
         String[] texts = texts();
         for (ColumnFormat format : ColumnFormat.values()) {
             StringColumn column = column(kind, format, texts);
@@ -159,9 +158,12 @@ public abstract class ColumnsContract {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void dictionaries(ColumnKind kind) {
+    @Test
+    void dictionaries() {
+        kinds.forEach(this::dictionaries);
+    }
+
+    private void dictionaries(ColumnKind kind) {
         String[] values = {"red", null, "gr\u00fcn", "", "a colour of more than twelve bytes", "red"};
         Random random = new Random(7);
         for (IndexType type : IndexType.values()) {
@@ -200,9 +202,12 @@ public abstract class ColumnsContract {
         assertArrayEquals(new String[] {"value255", "value128", "value0"}, column.toStrings());
     }
 
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void builtColumns(ColumnKind kind) {
+    @Test
+    void builtColumns() {
+        kinds.forEach(this::builtColumns);
+    }
+
+    private void builtColumns(ColumnKind kind) {
         String[] texts = texts();
         for (ColumnFormat format : ColumnFormat.values()) {
             for (String[] each :
@@ -233,9 +238,12 @@ public abstract class ColumnsContract {
         check(kind, kind.build(mixed), "h\u00e9", "b", null, null);
     }
 
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void builtDictionaries(ColumnKind kind) {
+    @Test
+    void builtDictionaries() {
+        kinds.forEach(this::builtDictionaries);
+    }
+
+    private void builtDictionaries(ColumnKind kind) {
         String[] texts = new String[1100];
         for (int i = 0; i < texts.length; i++) {
             texts[i] = i % 13 == 0 ? null : (i % 2 == 0 ? "short" : "a longer text, number ") + i * 7 % 100;
@@ -262,9 +270,12 @@ public abstract class ColumnsContract {
                         .getMessage());
     }
 
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void malformedText(ColumnKind kind) {
+    @Test
+    void malformedText() {
+        kinds.forEach(this::malformedText);
+    }
+
+    private void malformedText(ColumnKind kind) {
         byte[] bad = {'a', (byte) 0xff, 'b', 'g', 'o', 'o', 'd', (byte) 0xc3};
         String replaced = "a\ufffdb";
         for (ColumnFormat format : new ColumnFormat[] {ColumnFormat.UTF8, ColumnFormat.LARGE_BINARY}) {
