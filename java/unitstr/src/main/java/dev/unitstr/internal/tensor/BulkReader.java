@@ -9,6 +9,7 @@ import dev.unitstr.internal.binding.TensorOptions;
 import dev.unitstr.internal.binding.TensorPart;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.Scratch;
+import dev.unitstr.internal.text.BatchStrings;
 import dev.unitstr.internal.text.Coding;
 import dev.unitstr.tensor.Strictness;
 import dev.unitstr.tensor.TensorFormatException;
@@ -110,19 +111,8 @@ final class BulkReader {
     /** A separate method, so that the JIT compiler keeps the variables of the short loop in registers. */
     private static void strings(byte[] latin1, char[] chars, long[] results, int n, String[] dst, int dstIndex) {
         for (int i = 0; i < n; i++) {
-            dst[dstIndex + i] = string(latin1, chars, results[i]);
+            dst[dstIndex + i] = BatchStrings.string(latin1, chars, results[i]);
         }
-    }
-
-    /**
-     * Creates a string. The constructor for Latin-1 is deprecated because it is wrong for other charsets; for Latin-1,
-     * it gives the same result with half of the instructions, and the JIT compiler inlines it.
-     */
-    @SuppressWarnings("deprecation")
-    static String string(byte[] latin1, char[] chars, long result) {
-        int start = Packed.startOf(result);
-        int length = Packed.lengthOf(result);
-        return Packed.isCharsOf(result) ? new String(chars, start, length) : new String(latin1, 0, start, length);
     }
 
     /** Returns the size of each string in bytes. */

@@ -8,6 +8,7 @@ import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
+import dev.unitstr.internal.text.BatchStrings;
 import dev.unitstr.internal.text.Coding;
 import dev.unitstr.internal.text.RegionStrings;
 import java.nio.charset.Charset;
@@ -263,7 +264,7 @@ final class TensorTexts {
                 char[] chars = scratch.chars(total);
                 long[] results = scratch.results(texts);
                 for (int i = 0; i < done; i++) {
-                    store(which[at + i], BulkReader.string(latin1, chars, results[i]));
+                    store(which[at + i], BatchStrings.string(latin1, chars, results[i]));
                 }
                 return done; // an error in the next text is thrown when that text is the first of a batch
             } finally {

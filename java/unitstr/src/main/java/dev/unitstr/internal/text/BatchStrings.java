@@ -38,8 +38,8 @@ public final class BatchStrings {
     private static final int GUESSED_CHARS = 64;
 
     /**
-     * The number of chars from which a terminated string may have been cut at {@link Binding#CHUNK_BYTES}. A string of so
-     * many bytes has at least twice as many chars: each takes at most 4 bytes.
+     * The number of chars from which a terminated string may have been cut at {@link Binding#CHUNK_BYTES}. A string that
+     * was cut there has about twice this number of chars, or more: a char takes at most 4 bytes.
      */
     private static final int MAY_BE_CUT = Binding.CHUNK_BYTES / 8;
 
@@ -514,7 +514,15 @@ public final class BatchStrings {
         }
     }
 
-    private static String string(byte[] latin1, char[] chars, long result) {
+    /**
+     * Creates a string from a result of {@link Binding#decodeBatch}.
+     *
+     * @param latin1 the texts in Latin-1
+     * @param chars the other texts
+     * @param result the place of the text in one of these arrays
+     * @return the string
+     */
+    public static String string(byte[] latin1, char[] chars, long result) {
         int start = Packed.startOf(result);
         int length = Packed.lengthOf(result);
         return Packed.isCharsOf(result) ? new String(chars, start, length) : ReadRoute.latin1(latin1, start, length);
