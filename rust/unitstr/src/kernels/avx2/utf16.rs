@@ -31,16 +31,20 @@ fn high_bytes<const BIG: bool>([a, b]: [__m256i; 2]) -> __m256i {
     packed16(high(a), high(b))
 }
 
+/// Returns which of 32 high bytes are `value` but for the lowest two bits: D8 in high surrogates, DC in low ones.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(super) fn equal_tops(high_bytes: __m256i, value: u8) -> u32 {
+    let tops = _mm256_and_si256(high_bytes, _mm256_set1_epi8(0xFC_u8.cast_signed()));
+    let equal = _mm256_cmpeq_epi8(tops, _mm256_set1_epi8(value.cast_signed()));
+    _mm256_movemask_epi8(equal).cast_unsigned()
+}
+
 /// Returns which of 32 units are high surrogates, and which are low ones.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) fn halves(high_bytes: __m256i) -> (u32, u32) {
-    let six = _mm256_and_si256(high_bytes, _mm256_set1_epi8(0xFC_u8.cast_signed()));
-    let equal = |value: u8| {
-        let equal = _mm256_cmpeq_epi8(six, _mm256_set1_epi8(value.cast_signed()));
-        _mm256_movemask_epi8(equal).cast_unsigned()
-    };
-    (equal(0xD8), equal(0xDC))
+fn halves(high_bytes: __m256i) -> (u32, u32) {
+    (equal_tops(high_bytes, 0xD8), equal_tops(high_bytes, 0xDC))
 }
 
 /// The lowest `count` bits, of at most 32.
@@ -107,6 +111,11 @@ pub(super) fn last_units<const BIG: bool, const LOOKED: bool>(
     let high_bytes = high_bytes::<BIG>([a, b]);
     let (highs, lows) = halves(high_bytes);
     let expected = u64::from(highs) << 1 | u64::from(carry);
+    if !LOOKED && u64::from(lows) == expected {
+        // All are good. For this number, a count need not wait.
+        each(Block { at, units: [a, b], high_bytes, lows, good: left });
+        return (at + left, false);
+    }
     let differ = (u64::from(lows) ^ expected).trailing_zeros() as usize;
     // One more than the units if a high surrogate at the end lacks its low one.
     let first = differ.min(left);
