@@ -82,6 +82,15 @@ public interface Binding {
     }
 
     /**
+     * Returns all memory of the process, in which Java can read without a native call.
+     *
+     * @return a region whose first byte is at {@link dev.unitstr.internal.memory.AddressRegion#LEAST_ADDRESS}, or null
+     */
+    default @Nullable Region allMemory() {
+        return null;
+    }
+
+    /**
      * Decodes text into {@code latin1} if every char is below U+0100, otherwise into {@code chars}. Both arrays are
      * scratch: their contents beyond the result are unspecified afterwards.
      *

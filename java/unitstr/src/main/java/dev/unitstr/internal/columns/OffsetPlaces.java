@@ -53,10 +53,7 @@ final class OffsetPlaces extends Places {
         }
         byte[] bits = nulls(binding, from, count);
         byte[] bytes = scratch.bytes(total);
-        if (total > 0) {
-            RawBytes.readPiece(binding, text, begin, bytes, total, scratch.chars(total));
-        }
-        if (!ReadRoute.isAscii(bytes, total)) {
+        if (total > 0 && !RawBytes.readAscii(binding, text, begin, bytes, total, scratch.chars(total))) {
             return -1;
         }
         int at = 0;

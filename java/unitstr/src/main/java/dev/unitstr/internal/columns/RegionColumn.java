@@ -42,8 +42,6 @@ public final class RegionColumn extends AbstractColumn {
     private final Region[] data;
     /** The memory of the strings, for the offsets that {@link #places} returns. */
     private final Region text;
-    /** The same, if Java can access it or copy it. */
-    private final Region readable;
 
     private final Places places;
 
@@ -67,7 +65,6 @@ public final class RegionColumn extends AbstractColumn {
             this.text = data[0];
             this.places = new OffsetPlaces(table, rows.start(), rows.count(), rows.name(), validity);
         }
-        this.readable = text.isAddress() ? new CopiedRegion(binding, text) : text;
     }
 
     /**
@@ -258,14 +255,10 @@ public final class RegionColumn extends AbstractColumn {
 
     @Override
     boolean matches(int row, Key key) {
-        Scratch scratch = Scratch.acquire();
-        try {
-            Block block = new Block(binding, readable, places, scratch, key);
+        try (Block block = new Block(binding, text, places, key)) {
             if (block.read(row, 1) == 1) {
                 return block.size(0) >= 0 && key.equals(block.bytes, block.start(0));
             }
-        } finally {
-            scratch.release();
         }
         byte[] bytes = getBytes(row);
         return bytes != null && key.mayHaveSize(bytes.length) && key.equals(bytes, 0);
@@ -278,20 +271,25 @@ public final class RegionColumn extends AbstractColumn {
         @Nullable String[] all = new String[count];
         boolean mayBeAscii = true;
         boolean mayBeAdjacent = true;
+        int most = Binding.BATCH_TEXTS - 1;
         for (int done = 0; done < count; ) {
+            int at = first + done;
+            int some = Math.min(count - done, most);
             int n = 0;
             if (mayBeAdjacent) {
-                n = adjacentAscii(first + done, count - done, all, done);
+                n = adjacentAscii(at, some, all, done);
                 mayBeAdjacent = n > 0;
                 mayBeAscii = n >= 0;
             }
             if (n == 0 && mayBeAscii) {
-                n = ascii(first + done, count - done, all, done);
+                n = ascii(at, some, all, done);
                 mayBeAscii = n >= 0;
             }
-            done += n > 0
-                    ? n
-                    : strings.batches().getSomeStrings(text, places, first + done, UTF_8, all, done, rows.policy());
+            if (n <= 0) {
+                n = strings.batches().getSomeUtf8(text, places, at, some, all, done, rows.policy());
+            }
+            done += n;
+            most = Block.next(n);
         }
         return all;
     }
@@ -299,7 +297,7 @@ public final class RegionColumn extends AbstractColumn {
     private int adjacentAscii(int first, int n, @Nullable String[] dst, int dstIndex) {
         Scratch scratch = Scratch.acquire();
         try {
-            return places.ascii(binding, text, first, Math.min(n, Binding.BATCH_TEXTS - 1), dst, dstIndex, scratch);
+            return places.ascii(binding, text, first, n, dst, dstIndex, scratch);
         } finally {
             scratch.release();
         }
@@ -307,20 +305,13 @@ public final class RegionColumn extends AbstractColumn {
 
     /** Behaves as {@link Places#ascii} for strings in any place. */
     private int ascii(int first, int n, @Nullable String[] dst, int dstIndex) {
-        Scratch scratch = Scratch.acquire();
-        try {
-            Block block = new Block(binding, readable, places, scratch, null);
-            int count = block.read(first, n);
-            if (count > 0 && !block.isAscii()) {
-                return -1;
-            }
+        try (Block block = new Block(binding, text, places, null)) {
+            int count = block.readAscii(first, n);
             for (int i = 0; i < count; i++) {
                 int size = block.size(i);
                 dst[dstIndex + i] = size < 0 ? null : ReadRoute.latin1(block.bytes, block.start(i), size);
             }
             return count;
-        } finally {
-            scratch.release();
         }
     }
 
@@ -336,20 +327,18 @@ public final class RegionColumn extends AbstractColumn {
      * @param one handles a row that is too long for a block
      */
     private void each(@Nullable Key key, Action action, IntConsumer one) {
+        int most = Binding.BATCH_TEXTS;
         for (int at = 0; at < rows.count(); ) {
             int n;
-            Scratch scratch = Scratch.acquire();
-            try {
-                Block block = new Block(binding, readable, places, scratch, key);
-                n = block.read(at, rows.count() - at);
+            try (Block block = new Block(binding, text, places, key)) {
+                n = block.read(at, Math.min(rows.count() - at, most));
                 action.take(at, n, block);
-            } finally {
-                scratch.release();
             }
             if (n == 0) {
                 one.accept(at);
             }
             at += Math.max(n, 1);
+            most = Block.next(n);
         }
     }
 
@@ -372,28 +361,24 @@ public final class RegionColumn extends AbstractColumn {
 
     @Override
     void hash(int[] dst) {
+        int most = Binding.BATCH_TEXTS;
         for (int at = 0; at < rows.count(); ) {
             int n;
-            boolean isAscii;
-            Scratch scratch = Scratch.acquire();
-            try {
-                Block block = new Block(binding, readable, places, scratch, null);
-                n = block.read(at, rows.count() - at);
-                isAscii = n > 0 && block.isAscii();
-                for (int i = 0; isAscii && i < n; i++) {
+            try (Block block = new Block(binding, text, places, null)) {
+                n = block.readAscii(at, Math.min(rows.count() - at, most));
+                for (int i = 0; i < n; i++) {
                     dst[at + i] = hash(block.bytes, block.start(i), block.size(i));
                 }
-            } finally {
-                scratch.release();
             }
-            n = Math.max(n, 1);
-            if (!isAscii) {
+            if (n <= 0) {
+                n = Math.max(~n, 1);
                 @Nullable String[] decoded = toStrings(at, n);
                 for (int i = 0; i < n; i++) {
                     dst[at + i] = Objects.hashCode(decoded[i]);
                 }
             }
             at += n;
+            most = Block.next(n);
         }
     }
 

@@ -150,6 +150,7 @@ final class ViewPlaces extends Places {
             int view = count * VIEW;
             boolean isInline = Integer.compareUnsigned((int) INTS.get(copy, view), MOST_INLINE) <= 0;
             if (!isInline && (bits == null || !Validity.isNull(bits, from, count))) {
+                all |= (int) INTS.get(copy, view + INLINE_AT);
                 break;
             }
             all |= (long) LONGS.get(copy, view + INLINE_AT) | (int) INTS.get(copy, view + OFFSET_AT);

@@ -13,6 +13,7 @@ import dev.unitstr.internal.memory.JoinedRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -139,6 +140,29 @@ public final class BatchStrings {
             return 0;
         }
         return reading.some(first, dst, dstIndex, wanted, false);
+    }
+
+    /**
+     * Decodes as many strings of UTF-8 as one call can process. The caller has checked the arguments.
+     *
+     * @param region the memory
+     * @param spans the places of the strings
+     * @param first the index of the first string to decode
+     * @param most the maximum number of strings, at least 1
+     * @param dst the destination array; an element is set to null if its string is null
+     * @param dstIndex the index in {@code dst} of the first string
+     * @param policy how to handle malformed text
+     * @return the number of strings decoded
+     */
+    public int getSomeUtf8(
+            Region region,
+            Spans spans,
+            long first,
+            int most,
+            @Nullable String[] dst,
+            int dstIndex,
+            MalformedPolicy policy) {
+        return new Reading(region, spans, StandardCharsets.UTF_8, policy).some(first, dst, dstIndex, most, false);
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
+import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import org.jspecify.annotations.Nullable;
@@ -45,8 +46,7 @@ public final class RawBytes {
      * @param bytes the number of bytes
      */
     public static void read(Binding binding, Region region, long offset, byte[] target, int targetIndex, int bytes) {
-        if (!region.isAddress()) {
-            region.copyOut(offset, target, targetIndex, bytes);
+        if (copyOut(binding, region, offset, target, targetIndex, bytes)) {
             return;
         }
         Scratch scratch = Scratch.acquire();
@@ -74,8 +74,7 @@ public final class RawBytes {
      * @param chars an array of a scratch for the same number of chars
      */
     public static void readPiece(Binding binding, Region region, long offset, byte[] target, int bytes, char[] chars) {
-        if (!region.isAddress()) {
-            region.copyOut(offset, target, bytes);
+        if (copyOut(binding, region, offset, target, 0, bytes)) {
             return;
         }
         long start = region.start() + offset;
@@ -83,6 +82,46 @@ public final class RawBytes {
         if (packed < 0 || Packed.written(packed) != bytes || Packed.isChars(packed)) {
             throw TextErrors.unexpected(binding, packed);
         }
+    }
+
+    /** Copies bytes without a native call, if Java can access the memory. */
+    private static boolean copyOut(
+            Binding binding, Region region, long offset, byte[] target, int targetIndex, int bytes) {
+        if (!region.isAddress()) {
+            region.copyOut(offset, target, targetIndex, bytes);
+            return true;
+        }
+        Region all = binding.allMemory();
+        if (all == null || bytes == 0) {
+            return bytes == 0;
+        }
+        all.copyOut(region.start() + offset - AddressRegion.LEAST_ADDRESS, target, targetIndex, bytes);
+        return true;
+    }
+
+    /**
+     * Reads bytes that one call of the binding can read, if all of them are ASCII.
+     *
+     * @param binding accesses memory that Java cannot access
+     * @param region the memory
+     * @param offset the offset in the memory, in bytes
+     * @param target an array of a scratch, written from index 0 on
+     * @param bytes the number of bytes, at most {@link Binding#CHUNK_BYTES}
+     * @param chars an array of a scratch for the same number of chars
+     * @return whether all bytes are ASCII; if not, the content of the array is unspecified
+     */
+    public static boolean readAscii(
+            Binding binding, Region region, long offset, byte[] target, int bytes, char[] chars) {
+        if (!region.isAddress()) {
+            region.copyOut(offset, target, bytes);
+            return ReadRoute.isAscii(target, bytes);
+        }
+        long start = region.start() + offset;
+        long packed = binding.decode(region.base(), start, bytes, Encoding.ASCII.id(), Flags.REPORT, target, chars);
+        if (packed < 0) {
+            throw TextErrors.unexpected(binding, packed);
+        }
+        return Packed.status(packed) == Packed.DONE;
     }
 
     /**

@@ -61,6 +61,11 @@ public final class FfmBinding extends NativeBinding {
     }
 
     @Override
+    public Region allMemory() {
+        return FfmValues.OURS.everything();
+    }
+
+    @Override
     public ArrowCalls arrowCalls() {
         return FfmArrow.OURS;
     }
