@@ -31,6 +31,7 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
+import org.apache.spark.unsafe.array.ByteArrayMethods;
 
 /** Arrow IPC files. */
 record ArrowStringFiles() implements StringFiles {
@@ -60,15 +61,16 @@ record ArrowStringFiles() implements StringFiles {
         if (files.isEmpty()) {
             throw new IOException("path " + directory.path() + " has no files: pass a schema to the reader");
         }
-        OpenFile first =
-                new OpenFile(files.get(0).getPath(), directory.configuration().value());
+        FileStatus status = files.get(0);
+        OpenFile first = new OpenFile(
+                status.getPath(), status.getLen(), directory.configuration().value());
         try (BufferAllocator allocator = new RootAllocator();
                 ArrowFileReader reader = new ArrowFileReader(first.channel(), allocator)) {
             return new StructType(reader.getVectorSchemaRoot().getSchema().getFields().stream()
                     .filter(field -> isString(field.getType()))
                     .map(field -> DataTypes.createStructField(field.getName(), DataTypes.StringType, true))
                     .toArray(StructField[]::new));
-        } catch (RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             throw new IOException(first.path() + ": " + e.getMessage(), e);
         }
     }
@@ -218,6 +220,11 @@ record ArrowStringFiles() implements StringFiles {
                 String detail =
                         "its text would have " + bytes + " bytes from byte " + start + " on: the column has " + size;
                 throw new TensorFormatException(Code.OFFSET_RANGE, row + i, Field.OFFSET, detail);
+            }
+            if (bytes > ByteArrayMethods.MAX_ROUNDED_ARRAY_LENGTH) {
+                String detail = "it has " + bytes + " bytes: a string of Spark has at most "
+                        + ByteArrayMethods.MAX_ROUNDED_ARRAY_LENGTH;
+                throw new TensorFormatException(Code.SIZE_LIMIT, row + i, Field.SIZE, detail);
             }
             column.set(i, texts.memoryAddress() + start, (int) bytes);
         }

@@ -42,14 +42,14 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
             batch.setNumRows(rows);
             return rows > 0;
         } catch (IOException | RuntimeException | InternalError e) { // InternalError: a mapped file was truncated
-            throw new IOException(part.path() + ": " + e.getMessage(), e);
+            throw new IOException(part.path() + ": " + (e.getMessage() == null ? e : e.getMessage()), e);
         }
     }
 
     private int select() throws IOException {
         if (strings == null) {
-            OpenFile file =
-                    new OpenFile(new Path(part.path()), scan.configuration().value());
+            OpenFile file = new OpenFile(
+                    new Path(part.path()), part.bytes(), scan.configuration().value());
             strings = scan.files().open(file, part, columns);
         }
         for (int rows = strings.read(vectors); rows > 0; rows = strings.read(vectors)) {

@@ -52,13 +52,15 @@ final class Directory {
     }
 
     /**
-     * Lists the files with strings, in the order of their names.
+     * Lists the files with strings, in the order of their names. A path that exists is not read as a pattern.
      *
      * @throws FileNotFoundException if the path does not exist
      */
     List<FileStatus> files() throws IOException {
         FileSystem fileSystem = fileSystem();
-        FileStatus[] matches = fileSystem.globStatus(path);
+        FileStatus[] matches = fileSystem.exists(path)
+                ? new FileStatus[] {fileSystem.getFileStatus(path)}
+                : fileSystem.globStatus(path);
         if (matches == null || matches.length == 0) {
             throw new FileNotFoundException("path " + path + " does not exist");
         }

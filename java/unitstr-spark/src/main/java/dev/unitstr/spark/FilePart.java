@@ -6,10 +6,11 @@ import org.apache.spark.sql.connector.read.InputPartition;
  * A part of a file. The task that reads it finds out how many rows the file has, so that planning opens no files.
  *
  * @param path the file
+ * @param bytes the size of the file in bytes
  * @param index the index of the part
  * @param parts the number of parts of the file
  */
-record FilePart(String path, int index, int parts) implements InputPartition {
+record FilePart(String path, long bytes, int index, int parts) implements InputPartition {
     /** Returns the first of this part's shares of {@code count} items. */
     long first(long count) {
         return share(count, index);

@@ -15,9 +15,10 @@ import org.apache.hadoop.fs.Path;
  * A file to read: local, or in any file system of Hadoop, from which it is read as a whole.
  *
  * @param path the file
+ * @param bytes its size in bytes when the job was planned
  * @param configuration the configuration of its file system
  */
-record OpenFile(Path path, Configuration configuration) {
+record OpenFile(Path path, long bytes, Configuration configuration) {
     /** Tests whether the file can be mapped, so that each of its parts can be read without the others. */
     static boolean isLocal(FileSystem fileSystem) {
         return "file".equals(fileSystem.getUri().getScheme());
@@ -34,7 +35,7 @@ record OpenFile(Path path, Configuration configuration) {
             return ByteBuffer.wrap(bytes(fileSystem));
         }
         try (FileChannel channel = local()) {
-            return channel.map(FileChannel.MapMode.READ_ONLY, 0, checked(channel.size()));
+            return channel.map(FileChannel.MapMode.READ_ONLY, 0, size());
         }
     }
 
@@ -45,18 +46,34 @@ record OpenFile(Path path, Configuration configuration) {
     }
 
     private FileChannel local() throws IOException {
-        return FileChannel.open(java.nio.file.Path.of(path.toUri().getPath()), StandardOpenOption.READ);
+        FileChannel channel =
+                FileChannel.open(java.nio.file.Path.of(path.toUri().getPath()), StandardOpenOption.READ);
+        try {
+            check(channel.size());
+            return channel;
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
     }
 
     private byte[] bytes(FileSystem fileSystem) throws IOException {
-        byte[] bytes = new byte[checked(fileSystem.getFileStatus(path).getLen())];
+        check(fileSystem.getFileStatus(path).getLen());
+        byte[] content = new byte[size()];
         try (FSDataInputStream in = fileSystem.open(path)) {
-            in.readFully(0, bytes);
+            in.readFully(0, content);
         }
-        return bytes;
+        return content;
     }
 
-    private static int checked(long bytes) throws IOException {
+    /** The parts of a file that has changed would not be the parts of one file. */
+    private void check(long now) throws IOException {
+        if (now != bytes) {
+            throw new IOException("the file has " + now + " bytes: it had " + bytes + " when the job was planned");
+        }
+    }
+
+    private int size() throws IOException {
         int most = Integer.MAX_VALUE - 8;
         if (bytes > most) {
             throw new IOException("the file has " + bytes + " bytes: more than " + most + ", the maximum");

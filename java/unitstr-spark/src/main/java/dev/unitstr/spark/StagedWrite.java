@@ -27,6 +27,7 @@ final class StagedWrite implements SupportsTruncate, Write, BatchWrite {
     private final Directory directory;
     private final Path staging;
     private boolean overwrite;
+    private boolean complete;
 
     StagedWrite(StringFiles files, LogicalWriteInfo info, Directory directory) {
         this.files = files;
@@ -57,7 +58,10 @@ final class StagedWrite implements SupportsTruncate, Write, BatchWrite {
                 files, staging.toString(), info.queryId(), info.schema().fieldNames(), directory.configuration());
     }
 
-    /** Old files are deleted last: if a rename fails, {@link #abort} leaves the directory as it was. */
+    /**
+     * Deletes old files after all renames: if a rename fails, {@link #abort} leaves the directory as it was. Whatever
+     * fails later, the new files stay.
+     */
     @Override
     public void commit(@Nullable WriterCommitMessage[] messages) {
         try {
@@ -75,8 +79,12 @@ final class StagedWrite implements SupportsTruncate, Write, BatchWrite {
                     }
                 }
             }
+            complete = true;
             for (FileStatus file : old) {
-                fileSystem.delete(file.getPath(), false);
+                // another job that overwrites the directory may have deleted it
+                if (!fileSystem.delete(file.getPath(), false) && fileSystem.exists(file.getPath())) {
+                    throw new IOException("cannot delete " + file.getPath() + ", which the new files replace");
+                }
             }
             fileSystem.delete(staging, true);
             fileSystem.create(new Path(directory.path(), "_SUCCESS"), true).close();
@@ -90,7 +98,7 @@ final class StagedWrite implements SupportsTruncate, Write, BatchWrite {
         try {
             FileSystem fileSystem = directory.fileSystem();
             for (WriterCommitMessage message : messages) {
-                if (message instanceof StagedFiles staged) {
+                if (!complete && message instanceof StagedFiles staged) {
                     for (String file : staged.paths()) {
                         fileSystem.delete(new Path(directory.path(), new Path(file).getName()), false);
                     }

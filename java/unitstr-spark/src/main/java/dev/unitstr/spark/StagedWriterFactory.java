@@ -29,7 +29,7 @@ record StagedWriterFactory(
         return new StagedWriter(this, partition, new Path(staging, Long.toString(attempt)));
     }
 
-    /** Writes the rows of a task. A task without rows writes no file. */
+    /** Writes the rows of a task. A task without rows writes no file, except the first, so that the schema is known. */
     private static final class StagedWriter implements DataWriter<InternalRow> {
         private final StagedWriterFactory job;
         private final int partition;
@@ -50,15 +50,19 @@ record StagedWriterFactory(
         @Override
         public void write(InternalRow row) throws IOException {
             if (writer == null) {
-                Path path = new Path(
-                        directory,
-                        String.format("part-%05d-%s-%03d.%s", partition, job.job, paths.size(), job.files.extension()));
-                writer = job.files.create(fileSystem().create(path, false), job.columns);
-                paths.add(path.toString());
+                writer = create();
             }
             if (writer.write(row) >= job.files.fileBytes()) {
                 finish(writer);
             }
+        }
+
+        private StringFiles.Writer create() throws IOException {
+            Path path = new Path(
+                    directory,
+                    String.format("part-%05d-%s-%03d.%s", partition, job.job, paths.size(), job.files.extension()));
+            paths.add(path.toString());
+            return job.files.create(fileSystem().create(path, false), job.columns);
         }
 
         private void finish(StringFiles.Writer complete) throws IOException {
@@ -69,6 +73,9 @@ record StagedWriterFactory(
 
         @Override
         public WriterCommitMessage commit() throws IOException {
+            if (paths.isEmpty() && partition == 0) {
+                writer = create();
+            }
             if (writer != null) {
                 finish(writer);
             }

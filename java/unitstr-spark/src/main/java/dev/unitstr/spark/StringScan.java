@@ -15,7 +15,7 @@ import org.apache.spark.sql.types.StructType;
 
 /** A scan of a directory: plans its partitions. */
 final class StringScan implements Scan, Batch {
-    /** The least size in bytes of a part of a file that is divided. */
+    /** The size in bytes up to which a file is one partition. */
     private static final long LEAST_BYTES = 4 << 20;
 
     private final String name;
@@ -54,13 +54,13 @@ final class StringScan implements Scan, Batch {
             SparkSession session = SparkSession.active();
             long most = JavaUtils.byteStringAsBytes(session.conf().get("spark.sql.files.maxPartitionBytes"));
             long cores = session.sparkContext().defaultParallelism();
-            long partBytes = Math.min(most, Math.max(LEAST_BYTES, total / cores));
+            long partBytes = Math.max(LEAST_BYTES, Math.min(most, total / cores));
             boolean local = OpenFile.isLocal(directory.fileSystem());
             List<InputPartition> parts = new ArrayList<>();
             for (FileStatus file : files) {
                 int n = local ? (int) Math.max(1, (file.getLen() + partBytes - 1) / partBytes) : 1;
                 for (int i = 0; i < n; i++) {
-                    parts.add(new FilePart(file.getPath().toString(), i, n));
+                    parts.add(new FilePart(file.getPath().toString(), file.getLen(), i, n));
                 }
             }
             return parts.toArray(InputPartition[]::new);

@@ -19,6 +19,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.apache.spark.TaskContext;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -74,6 +75,13 @@ public final class Live {
                     format + ": append, overwrite, and a directory that is read while it is overwritten",
                     () -> live.modes(format));
             live.row(format + ": nothing is left of a job that failed", () -> live.failure(format));
+            live.row(format + ": a directory with a name like a pattern", () -> live.names(format));
+            live.row(
+                    format + ": a job that cannot delete or finish keeps what it wrote", () -> live.unfinished(format));
+            live.row(
+                    format + ": two attempts of a task", () -> Attempts.run(spark, live.directory("attempts"), format));
+            live.row(format + ": a file that changes after planning fails its task", () -> live.changed(format));
+            live.row(format + ": SQL", () -> live.sql(format));
             if (live.isCluster) {
                 live.row(format + ": an executor ends in the middle of a job", () -> live.killed(format));
             }
@@ -307,18 +315,70 @@ public final class Live {
                 .save(directory.toString());
         equal(100L, read(format, directory).count());
         own().limit(0).write().format(format).mode(SaveMode.Overwrite).save(directory.toString());
+        equal(1L + 1, (long) files(directory).size()); // an empty file, for the schema
+        equal(0L, read(format, directory).count());
+    }
+
+    /** Writes must neither read nor delete the files of a directory that the name matches as a pattern. */
+    private void names(String format) throws Exception {
+        Path neighbor = work.resolve(format).resolve("a b%20#__x1\u6f22");
+        Path directory = work.resolve(format).resolve("a b%20#?*{x,y}[1]\u6f22");
+        for (Path path : List.of(neighbor, directory, directory)) {
+            own().limit(5)
+                    .write()
+                    .format(format)
+                    .mode(path == neighbor ? SaveMode.Append : SaveMode.Overwrite)
+                    .save(path.toString());
+        }
         equal(
-                List.of("_SUCCESS"),
-                files(directory).stream()
-                        .map(file -> file.getFileName().toString())
-                        .toList());
+                List.of(5L, 5L),
+                List.of(read(format, neighbor).count(), read(format, directory).count()));
+        equal(5L, read(format, work.resolve(format).resolve("a*_*")).count());
+    }
+
+    private void unfinished(String format) throws Exception {
+        Path directory = work.resolve("unfinished-" + format);
+        Files.createDirectories(directory.resolve("_SUCCESS/not-empty"));
+        Dataset<Row> five = own().limit(5).coalesce(1);
+        String message =
+                failure(() -> five.write().format(format).mode(SaveMode.Append).save(directory.toString()));
+        contains(message, "_SUCCESS");
+        message = failure(() -> own().limit(7)
+                .coalesce(1)
+                .write()
+                .format(format)
+                .mode(SaveMode.Overwrite)
+                .save(directory.toString()));
+        contains(message, "_SUCCESS");
+        equal(7L, read(format, directory).count());
+    }
+
+    private void changed(String format) throws Exception {
+        Path directory = work.resolve("changed-" + format);
+        own().coalesce(1).write().format(format).mode(SaveMode.Append).save(directory.toString());
+        Path file = files(directory).get(1);
+        JavaRDD<Row> planned = read(format, directory).toJavaRDD();
+        equal(1, planned.getNumPartitions());
+        byte[] bytes = Files.readAllBytes(file);
+        Files.delete(file);
+        Files.write(file, Arrays.copyOf(bytes, bytes.length - 1));
+        contains(
+                failure(planned::count),
+                file.getFileName() + ": the file has " + (bytes.length - 1) + " bytes: it had " + bytes.length
+                        + " when the job was planned");
+    }
+
+    private void sql(String format) {
+        String path = work.resolve("sql-" + format).toString();
+        own().limit(100).write().format(format).mode(SaveMode.Append).save(path);
+        spark.sql("create or replace temporary view words using `" + format + "` options (path '" + path + "')");
         equal(
-                0L,
-                spark.read()
-                        .format(format)
-                        .schema("value STRING")
-                        .load(directory.toString())
-                        .count());
+                own().limit(100).filter("value like 'un%'").count(),
+                spark.sql("select count(*) from words where value like 'un%'")
+                        .first()
+                        .getLong(0));
+        spark.sql("insert into words values ('one more')");
+        equal(101L, spark.sql("select count(*) from words").first().getLong(0));
     }
 
     private void failure(String format) throws Exception {
@@ -410,6 +470,16 @@ public final class Live {
                 "damaged.tensor: OFFSET_RANGE in OFFSET of element 4500: ",
                 "Job aborted");
         equal(1000, rows.limit(1000).collectAsList().size());
+        Path addresses = directory("addresses").resolve("addresses.tensor");
+        ByteBuffer large = StringTensors.write(TensorLayout.TF24, "a", "b")
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(24, 100 << 2 | 1) // LARGE
+                .putLong(32, 100)
+                .putLong(40, 1 << 20);
+        Files.write(addresses, Arrays.copyOf(large.array(), large.limit()));
+        contains(
+                failure(() -> checksum(read(TENSORS, addresses))),
+                "addresses.tensor: POINTER_REFUSED in POINTER of element 1: ");
         Path truncated = directory("truncated").resolve("truncated.tensor");
         byte[] all = Files.readAllBytes(work.resolve("damaged/damaged.tensor"));
         Files.write(truncated, Arrays.copyOf(all, 1000));
