@@ -53,10 +53,11 @@ live-tensorflow: prerequisites
 	@mvn -q -DskipTests -pl tests/interop/tensorflow -am package
 	@tests/interop/tensorflow/run
 
-# Tests with Spark, writes and reads 100,000,000 strings (5 GB of disk), and measures. Downloads PySpark once from PyPI (450 MB).
+# Tests with Spark, writes and reads 100,000,000 strings (5 GB of disk), and measures; writes tests/spark/RESULTS.md. Downloads
+# PySpark once from PyPI (450 MB).
 live-spark: prerequisites
 	@mvn -q -DskipTests -pl java/unitstr-spark -am package
-	@tests/spark/run && tests/spark/run large && tests/spark/run bench
+	@tests/spark/run record
 
 bench-jar: prerequisites ; @mvn -q -DskipTests -pl bench/jmh,bench/jmh-17 -am package
 

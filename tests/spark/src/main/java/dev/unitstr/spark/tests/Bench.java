@@ -8,9 +8,11 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
@@ -25,13 +27,12 @@ import org.apache.spark.sql.SparkSession;
 /** Rows per second of the CPU time of tasks, and of the time that passes: the same strings by three ways. */
 public final class Bench {
     private static final String ALL = "sum(length(value))";
+    private static final String PREFIX = "value like 'name-7%'";
+    private static final String LOOP = "loop over get(i) in mapPartitions";
+    private static final List<String> FORMATS = List.of("string-tensor", "arrow-strings", "parquet");
     private static final int ROUNDS = 3;
 
     private Bench() {}
-
-    interface Job {
-        long run() throws IOException;
-    }
 
     /** Adds up the CPU time of tasks. */
     private static final class Cost extends SparkListener {
@@ -54,9 +55,10 @@ public final class Bench {
         Path work = Path.of(args[0]);
         Dataset<Row> strings =
                 spark.range(0, rows, 1, 8).selectExpr("concat('name-', pmod(hash(id), 100000), ' ', id) value");
-        for (String format : List.of("string-tensor", "arrow-strings", "parquet")) {
+        for (String format : FORMATS) {
             strings.write()
                     .format(format)
+                    .option("compression", "uncompressed") // Parquet, which then is fastest
                     .mode(SaveMode.Overwrite)
                     .save(work.resolve(format).toString());
         }
@@ -69,6 +71,8 @@ public final class Bench {
                 spark.version(),
                 Runtime.version().feature(),
                 rows);
+        long length = all(strings);
+        long selected = prefix(strings);
         System.out.println("| what | how | million rows/s of CPU time | million rows/s |\n|---|---|---|---|");
         Path tensors = work.resolve("string-tensor");
         List<String> files;
@@ -78,42 +82,30 @@ public final class Bench {
                     .sorted()
                     .toList();
         }
+        List<String> memory = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
             boolean last = round == ROUNDS - 1;
-            for (String format : List.of("string-tensor", "arrow-strings", "parquet")) {
+            for (String format : FORMATS) {
                 Dataset<Row> read =
                         spark.read().format(format).load(work.resolve(format).toString());
-                measure(
-                        last,
-                        cost,
-                        rows,
-                        format,
-                        "all, " + ALL,
-                        () -> read.selectExpr(ALL).first().getLong(0));
-                measure(
-                        last,
-                        cost,
-                        rows,
-                        format,
-                        "value like 'name-7%'",
-                        () -> read.filter("value like 'name-7%'").count());
+                measure(last, cost, rows, format, "all, " + ALL, length, () -> all(read));
+                measure(last, cost, rows, format, PREFIX, selected, () -> prefix(read));
             }
-            measure(
-                    last,
-                    cost,
-                    rows,
-                    "loop over get(i) in mapPartitions",
-                    "all, " + ALL,
-                    () -> loop(spark, files).selectExpr(ALL).first().getLong(0));
-            measure(
-                    last,
-                    cost,
-                    rows,
-                    "loop over get(i) in mapPartitions",
-                    "value like 'name-7%'",
-                    () -> loop(spark, files).filter("value like 'name-7%'").count());
+            measure(last, cost, rows, LOOP, "all, " + ALL, length, () -> all(loop(spark, files)));
+            measure(last, cost, rows, LOOP, PREFIX, selected, () -> prefix(loop(spark, files)));
+            memory.add(Large.memory(spark));
         }
+        System.out.println("\nMemory of an executor without mapped files, after each of " + ROUNDS + " rounds: "
+                + String.join("; ", memory) + ".");
         spark.stop();
+    }
+
+    private static long all(Dataset<Row> strings) {
+        return strings.selectExpr(ALL).first().getLong(0);
+    }
+
+    private static long prefix(Dataset<Row> strings) {
+        return strings.filter(PREFIX).count();
     }
 
     /** What a user would write without the data source. */
@@ -140,12 +132,13 @@ public final class Bench {
         }
     }
 
-    private static void measure(boolean print, Cost cost, long rows, String how, String what, Job job)
+    private static void measure(
+            boolean print, Cost cost, long rows, String how, String what, long expected, LongSupplier job)
             throws Exception {
         Thread.sleep(500); // the listener gets the last events of the job before
         cost.cpuNanos.set(0);
         long start = System.nanoTime();
-        job.run();
+        Live.equal(expected, job.getAsLong());
         long nanos = System.nanoTime() - start;
         Thread.sleep(500);
         if (print) {

@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.zip.CRC32;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
@@ -49,7 +48,7 @@ public final class Large {
                 .load(path)
                 .selectExpr("sum(crc32(value))")
                 .first();
-        System.out.println("memory of the executors, without mapped files, after one and after two reads: " + before
+        System.out.println("memory of an executor, without mapped files, after one and after two reads: " + before
                 + "; " + memory(spark));
         System.out.printf(
                 "ok %,d strings in %d partitions: written in %d s, read in %d s; the checksum is that of one machine%n",
@@ -62,16 +61,19 @@ public final class Large {
         return all.rdd().getNumPartitions();
     }
 
-    private static String memory(SparkSession spark) {
+    /** Returns the anonymous resident memory of the executor that has most, as a text. */
+    static String memory(SparkSession spark) {
         MapPartitionsFunction<Long, String> status = rows -> {
             String own = Files.readString(Path.of("/proc/self/status"));
             return List.of(own.replaceAll("(?s).*RssAnon:\\s*(\\d+) kB.*", "$1"))
                     .iterator();
         };
-        return spark.range(0, 8, 1, 8).mapPartitions(status, Encoders.STRING()).distinct().collectAsList().stream()
-                .map(kilobytes -> Integer.parseInt(kilobytes) / 1024 + " MiB")
-                .distinct()
-                .collect(Collectors.joining(", "));
+        return spark.range(0, 8, 1, 8).mapPartitions(status, Encoders.STRING()).collectAsList().stream()
+                                .mapToInt(Integer::parseInt)
+                                .max()
+                                .orElseThrow()
+                        / 1024
+                + " MiB";
     }
 
     /** The checksum without Spark. */
