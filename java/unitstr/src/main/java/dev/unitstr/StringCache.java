@@ -16,13 +16,15 @@ import java.nio.charset.Charset;
  * }</pre>
  *
  * <p>The results are those of {@link BufferStrings#getString(ByteBuffer, int, long, Charset, MalformedPolicy)}. The
- * cache copies the bytes: later changes of the memory have no effect on it. It has a fixed number of places; a text that
+ * cache copies the bytes: later changes of the memory have no effect on it. It keeps a fixed number of strings; a text that
  * has not been read for long makes room for a new one. Texts of more than 256 bytes are never kept. A call compares at
  * most four texts, also if the texts were chosen to collide.
  *
  * <p><b>Cost.</b> For a text that is kept: no string is allocated, and in a buffer or a segment nothing at all; at an
  * address at most a few small objects. There is no native call except for an address. A text that is not kept is copied
- * and takes more time than with {@code getString}: the cache is of no use for values that do not repeat.
+ * and takes more time than with {@code getString}: the cache is of no use for values that do not repeat. Texts of more
+ * than 32 bytes are copied in any case: in a segment, ASCII then takes a little more time than with {@code getString},
+ * and only the memory for the strings is saved.
  *
  * <p>A cache must not be used by several threads at the same time. For memory segments, see
  * {@code dev.unitstr.ffm.SegmentTexts}. This interface is not intended to be implemented by user code.
@@ -35,9 +37,10 @@ public interface StringCache {
      *
      * @param charset the charset of all texts; determines the size of a unit
      * @param policy how to handle malformed text
-     * @param maxStrings the number of places for strings, which is rounded up to a power of two, at least 4. With as many
-     *     different texts as places, about a fifth of random reads decode a text again; with half as many, about 3 %. A
-     *     place takes about 27 bytes, besides its string and, if the text has more than 16 bytes, a copy of them
+     * @param maxStrings the maximum number of strings to keep. If there are not more different texts, less than 1 % of
+     *     random reads decode a text again; if there are twice as many, a half. The cache takes 16 to 32 bytes for each of
+     *     {@code maxStrings}, and 64 bytes for each string that is kept, besides the string and, if the text has more than
+     *     32 bytes, a copy of it
      * @return a new cache
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code maxStrings} is not between 1 and 2<sup>24</sup>

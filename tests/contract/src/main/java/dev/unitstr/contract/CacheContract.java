@@ -3,6 +3,7 @@ package dev.unitstr.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
@@ -39,7 +40,7 @@ public abstract class CacheContract {
         for (int strings : new int[] {1, 5, 300}) {
             StringCache cache = StringCache.of(charset, MalformedPolicy.REPLACE, strings);
             byte[][] texts = new byte[40][];
-            Arrays.setAll(texts, i -> Encoded.next(random, charset, i % 8 == 0 ? 280 : 12));
+            Arrays.setAll(texts, i -> Encoded.next(random, charset, i % 8 == 0 ? 280 : i % 8 == 1 ? 34 : 12));
             for (int i = 0; i < Run.times(2_000); i++) {
                 if (random.nextInt(20) == 0) {
                     mutate(texts, random, charset); // much like the others, so that only a full comparison differs
@@ -69,7 +70,7 @@ public abstract class CacheContract {
     @Test
     void keepsTheStrings() {
         for (MemoryKind kind : kinds) {
-            for (int bytes : new int[] {1, 3, 7, 8, 9, 15, 16, 17, 31, 255, 256}) {
+            for (int bytes : new int[] {1, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 255, 256}) {
                 Memory memory = kind.allocate(300);
                 byte[] text = "x".repeat(bytes).getBytes(StandardCharsets.UTF_8);
                 StringCache cache = StringCache.of(StandardCharsets.UTF_8, MalformedPolicy.REPLACE, 4);
@@ -116,6 +117,31 @@ public abstract class CacheContract {
                     assertSame(texts[j], text, () -> memory + ": of " + count);
                 }
                 texts[j] = text;
+            }
+        }
+    }
+
+    /** A cache that is full keeps nearly all of its strings, whatever the size of the texts. */
+    @Test
+    void keepsNearlyAsManyStringsAsItMay() {
+        for (MemoryKind kind : kinds) {
+            for (int bytes : new int[] {4, 12, 24, 60}) {
+                int count = 128;
+                Memory memory = kind.allocate(count * bytes);
+                for (int i = 0; i < count; i++) {
+                    byte[] text = String.format("%0" + bytes + "d", i).getBytes(StandardCharsets.UTF_8);
+                    memory.put((long) i * bytes, text);
+                }
+                StringCache cache = StringCache.of(StandardCharsets.UTF_8, MalformedPolicy.REPLACE, count);
+                String[] strings = new String[count];
+                int same = 0;
+                for (int i = 0; i < 2 * count; i++) {
+                    String string = memory.texts().getString(cache, (long) (i % count) * bytes, bytes);
+                    same += string == strings[i % count] ? 1 : 0;
+                    strings[i % count] = string;
+                }
+                int kept = same;
+                assertTrue(kept >= count - 4, () -> memory + ": " + kept + " of " + count + ", " + bytes + " bytes");
             }
         }
     }

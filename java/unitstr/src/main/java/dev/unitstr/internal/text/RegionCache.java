@@ -15,64 +15,79 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hash table of rows of four places. A text is only ever in the row of its hash code, so that a lookup never compares
- * more than four. A new text takes a free place, or replaces one that has not been read since the last replacement in
- * its row. Reading stores no reference, because that would cost more than the rest of a lookup with some garbage
- * collectors.
+ * A hash table with four slots for each string that it may keep. A text is in one of the four slots of the row of its hash
+ * code, mostly in the one that the hash code selects: a table with fewer slots would take twice the time, because the
+ * processor could not predict which of them has the text. If the table has all strings that it may keep, a new one
+ * replaces one that has not been read since the last search for such a string passed it.
  *
- * <p>A lookup compares the tags of the four places at once, because a branch for each of them, which the processor cannot
- * predict, would cost more than the rest. It reads the memory in words, without a copy of the text. Only a text that is
- * not found is copied.
+ * <p>A lookup reads the memory in words, without a copy of the text. Only a text that is not found is copied.
  */
 public final class RegionCache implements StringCache {
-    /** The size up to which the first and the last word are the whole text, in bytes. */
-    public static final int SHORT_BYTES = 2 * Long.BYTES;
+    /** The size up to which two words are the whole text, in bytes. */
+    public static final int TWO_WORDS = 2 * Long.BYTES;
+    /** The size up to which four words are the whole text, in bytes. */
+    public static final int FOUR_WORDS = 4 * Long.BYTES;
 
     /** The maximum size of a text that is kept, in bytes. */
     private static final int MOST_BYTES = 256;
 
     private static final int MOST_STRINGS = 1 << 24;
     private static final int ROW = 4;
-    /** The size of a tag, in bits: the size of the text in bytes, and a part of the hash code. */
-    private static final int TAG_BITS = 16;
-
-    private static final int SIZE_BITS = 9;
-    private static final long TAG = 0xFFFF;
-    private static final long EACH_TAG = 0x0001000100010001L;
-    private static final long LOW_BITS = 0x7FFF * EACH_TAG;
-    private static final long HIGH_BITS = 0x8000 * EACH_TAG;
+    private static final int SLOTS_PER_STRING = 4;
 
     private static final long MIX_FIRST = 0x9E3779B97F4A7C15L; // odd, with bits that look random: 2^64 / golden ratio
     private static final long MIX_SECOND = 0xC2B2AE3D27D4EB4FL; // odd, with bits that look random: a prime of xxHash
+
     private static final int MIX_ROTATION = 27;
 
+    private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle LONG = view(long[].class);
     private static final VarHandle INT = view(int[].class);
     private static final VarHandle SHORT = view(short[].class);
-    private static final VarHandle KEY = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final RegionStrings strings;
     private final Coding coding;
     private final int mostUnits;
     private final int unitSize;
-    private final int rowMask;
+    private final int mostStrings;
     /** A copy of the text to look up. */
     private final byte[] text = new byte[MOST_BYTES];
 
     private final ByteBuffer textBuffer = ByteBuffer.wrap(text);
     private final ArrayRegion textRegion = new ArrayRegion(text);
-    /** The tags of each row, the first in the lowest bits; a tag of 0 is a free place. */
-    private final long[] tags;
-    /** The first and the last word of each text. */
-    private final long[] words;
-    /** The texts that are not short. */
-    private final byte[] @Nullable [] keys;
 
-    private final @Nullable String[] values;
-    /** Whether a text was read since the last replacement in its row. */
-    private final boolean[] read;
+    private final @Nullable Kept[] slots;
+    private final int slotMask;
+    private int count;
+    /** The slot that the search for a string to replace passed last. */
+    private int hand;
 
     private int turn;
+
+    /** A string that is kept, and its text: four words, or a hash code and bytes. */
+    private static final class Kept {
+        final long first;
+        final long second;
+        final long third;
+        final long fourth;
+        final int bytes;
+        /** The text, if it has more than {@link #FOUR_WORDS}. */
+        final byte @Nullable [] text;
+
+        final String value;
+        /** Whether the text was read since the last search for a string to replace. */
+        boolean read;
+
+        Kept(long first, long second, long third, long fourth, int bytes, byte @Nullable [] text, String value) {
+            this.first = first;
+            this.second = second;
+            this.third = third;
+            this.fourth = fourth;
+            this.bytes = bytes;
+            this.text = text;
+            this.value = value;
+        }
+    }
 
     /**
      * Implements {@link StringCache#of}.
@@ -89,14 +104,10 @@ public final class RegionCache implements StringCache {
         this.strings = RegionStrings.chosen();
         this.unitSize = coding.unitSize();
         this.mostUnits = MOST_BYTES / unitSize;
-        int rowBits = Integer.SIZE - Integer.numberOfLeadingZeros((maxStrings - 1) / ROW);
-        this.rowMask = (1 << rowBits) - 1;
-        int places = ROW << rowBits;
-        this.tags = new long[1 << rowBits];
-        this.words = new long[2 * places];
-        this.keys = new byte[places][];
-        this.values = new String[places];
-        this.read = new boolean[places];
+        this.mostStrings = maxStrings;
+        int bits = Integer.SIZE - Integer.numberOfLeadingZeros(maxStrings - 1);
+        this.slots = new Kept[SLOTS_PER_STRING << bits];
+        this.slotMask = slots.length - 1;
     }
 
     private static VarHandle view(Class<?> words) {
@@ -108,9 +119,9 @@ public final class RegionCache implements StringCache {
         Objects.requireNonNull(memory, "memory");
         int bytes = textBytes(units);
         if (bytes > 0 && index >= 0 && index <= memory.limit() - bytes) {
-            int place = place(memory, index, bytes);
-            if (place >= 0 && hasMiddle(place, memory, index, bytes)) {
-                return value(place);
+            String string = find(memory, index, bytes);
+            if (string != null) {
+                return string;
             }
         }
         return getString(BufferTexts.region(memory), index, units);
@@ -135,7 +146,12 @@ public final class RegionCache implements StringCache {
             return strings.string(memory, offset, bytes, coding);
         }
         RawBytes.read(strings.binding(), memory, offset, text, bytes);
-        return ofCopy(bytes);
+        String string = find(textBuffer, 0, bytes);
+        if (string == null) {
+            string = strings.string(textRegion, 0, bytes, coding);
+            keep(string, bytes);
+        }
+        return string;
     }
 
     /**
@@ -149,89 +165,104 @@ public final class RegionCache implements StringCache {
     }
 
     /**
-     * Combines two words of a text with the hash code of the words before them.
+     * Looks for the string of a text of at most {@link #FOUR_WORDS}.
      *
-     * @param hash the hash code of the words before
-     * @param one a word
-     * @param two another word
-     * @return the hash code
+     * @param first the first word of the text; of less than 8 bytes, two parts of the text that may overlap
+     * @param second the last word of at most {@link #TWO_WORDS}, or the second word of more; 0 for less than 8 bytes
+     * @param third the last word but one of a text of more than {@link #TWO_WORDS}, or 0
+     * @param fourth the last word of a text of more than {@link #TWO_WORDS}, or 0
+     * @param bytes the size of the text, in bytes
+     * @return the string, or null
      */
-    public static long hash(long hash, long one, long two) {
-        long first = one ^ MIX_FIRST;
-        long second = two ^ MIX_SECOND;
-        return Long.rotateLeft(hash, MIX_ROTATION) + (Math.multiplyHigh(first, second) ^ first * second);
-    }
-
-    /**
-     * Looks for a text by its first and its last word, its size and its hash code. The first word of a text of less than
-     * 8 bytes is made of two parts of it that may overlap, and the last one is 0.
-     *
-     * @param first the first word
-     * @param last the last word
-     * @param hash the hash code of all words, the first and the last at the end
-     * @param bytes the size, in bytes
-     * @return the place of a text, whose other words may differ; -1 if there is none
-     */
-    public int place(long first, long last, long hash, int bytes) {
-        int row = (int) hash & rowMask;
-        long differences = tags[row] ^ tag(hash, bytes) * EACH_TAG;
-        long equal =
-                ~((differences & LOW_BITS) + LOW_BITS | differences) & HIGH_BITS; // a bit for each tag that is equal
-        while (equal != 0) { // usually once
-            int place = ROW * row + Long.numberOfTrailingZeros(equal) / TAG_BITS;
-            if (words[2 * place] == first && words[2 * place + 1] == last) {
-                read[place] = true;
-                return place;
+    public @Nullable String find(long first, long second, long third, long fourth, int bytes) {
+        int slot = slot(hash(first, second) + hash(third, fourth));
+        for (int i = 0; i < ROW; i++) {
+            Kept kept = slots[slot ^ i];
+            if (kept != null
+                    && kept.first == first
+                    && kept.second == second
+                    && kept.third == third
+                    && kept.fourth == fourth
+                    && kept.bytes == bytes) {
+                kept.read = true;
+                return kept.value;
             }
-            equal &= equal - 1;
         }
-        return -1;
-    }
-
-    private static long tag(long hash, int bytes) {
-        return hash >>> Long.SIZE - TAG_BITS + SIZE_BITS << SIZE_BITS | bytes;
+        return null;
     }
 
     /**
-     * Returns a string that is kept.
+     * Returns the array to which the caller copies a text of more than {@link #FOUR_WORDS} before it calls
+     * {@link #find(int)}.
      *
-     * @param place a result of {@link #place(long, long, long, int)}
-     * @return the string
+     * @return an array for the longest text that is kept
      */
-    public String value(int place) {
-        return Objects.requireNonNull(values[place]);
+    public byte[] text() {
+        return text;
     }
 
     /**
-     * Returns a word of a text that is kept, of more than {@link #SHORT_BYTES}.
+     * Looks for the string of the text that was copied to {@link #text()}.
      *
-     * @param place a result of {@link #place(long, long, long, int)}
-     * @param at the offset of the word in the text, in bytes
-     * @return the word, little-endian
+     * @param bytes the size of the text, in bytes, more than {@link #FOUR_WORDS}
+     * @return the string, or null
      */
-    public long word(int place, int at) {
-        return (long) KEY.get(keys[place], at);
+    public @Nullable String find(int bytes) {
+        long hash = hash(bytes);
+        int slot = slot(hash);
+        for (int i = 0; i < ROW; i++) {
+            Kept kept = slots[slot ^ i];
+            if (kept != null
+                    && kept.first == hash
+                    && kept.text != null
+                    && Arrays.equals(text, 0, bytes, kept.text, 0, kept.text.length)) {
+                kept.read = true;
+                return kept.value;
+            }
+        }
+        return null;
     }
 
-    private int place(ByteBuffer memory, int index, int bytes) {
+    private int slot(long hash) {
+        return (int) hash & slotMask;
+    }
+
+    private static long hash(long first, long last) {
+        long one = first ^ MIX_FIRST;
+        long two = last ^ MIX_SECOND;
+        return Math.multiplyHigh(one, two) ^ one * two;
+    }
+
+    /** Returns the hash code of the text in {@link #text}, of more than {@link #TWO_WORDS}. */
+    private long hash(int bytes) {
+        long hash = bytes;
+        for (int at = 0; at < bytes - TWO_WORDS; at += TWO_WORDS) {
+            hash = Long.rotateLeft(hash, MIX_ROTATION) + hash(word(at), word(at + Long.BYTES));
+        }
+        return hash ^ hash(word(bytes - TWO_WORDS), word(bytes - Long.BYTES));
+    }
+
+    private long word(int at) {
+        return (long) WORD.get(text, at);
+    }
+
+    private @Nullable String find(ByteBuffer memory, int index, int bytes) {
         if (bytes < Long.BYTES) {
-            long word = few(memory, index, bytes);
-            return place(word, 0, hash(0, word, 0), bytes);
+            return find(few(memory, index, bytes), 0, 0, 0, bytes);
         }
-        int end = bytes - Long.BYTES;
-        long first = (long) LONG.get(memory, index);
-        long last = (long) LONG.get(memory, index + end);
-        return place(first, last, hash(middle(memory, index, end), first, last), bytes);
-    }
-
-    /** Returns the hash code of the words between the first and the last, which is at {@code end}. */
-    private static long middle(ByteBuffer memory, int index, int end) {
-        long hash = 0;
-        for (int at = Long.BYTES; at < end; at += 2 * Long.BYTES) {
-            long one = (long) LONG.get(memory, index + at);
-            hash = hash(hash, one, (long) LONG.get(memory, index + Math.min(at + Long.BYTES, end)));
+        if (bytes <= FOUR_WORDS) {
+            long first = (long) LONG.get(memory, index);
+            long last = (long) LONG.get(memory, index + bytes - Long.BYTES);
+            if (bytes <= TWO_WORDS) {
+                return find(first, last, 0, 0, bytes);
+            }
+            long second = (long) LONG.get(memory, index + Long.BYTES);
+            return find(first, second, (long) LONG.get(memory, index + bytes - TWO_WORDS), last, bytes);
         }
-        return hash;
+        if (memory != textBuffer) {
+            memory.get(index, text, 0, bytes);
+        }
+        return find(bytes);
     }
 
     private static long few(ByteBuffer memory, int index, int bytes) {
@@ -246,63 +277,65 @@ public final class RegionCache implements StringCache {
         return memory.get(index);
     }
 
-    private boolean hasMiddle(int place, ByteBuffer memory, int index, int bytes) {
-        for (int at = Long.BYTES; at < bytes - Long.BYTES; at += Long.BYTES) {
-            if (word(place, at) != (long) LONG.get(memory, index + at)) {
-                return false;
-            }
+    /** Keeps the string of the text in {@link #text}. */
+    private void keep(String value, int bytes) {
+        if (bytes > FOUR_WORDS) {
+            long hash = hash(bytes);
+            keep(new Kept(hash, 0, 0, 0, bytes, Arrays.copyOf(text, bytes), value), hash);
+            return;
         }
-        return true;
+        boolean isWord = bytes >= Long.BYTES;
+        boolean isLong = bytes > TWO_WORDS;
+        long first = isWord ? word(0) : few(textBuffer, 0, bytes);
+        long last = isWord ? word(bytes - Long.BYTES) : 0;
+        long second = isLong ? word(Long.BYTES) : last;
+        long third = isLong ? word(bytes - TWO_WORDS) : 0;
+        long fourth = isLong ? last : 0;
+        Kept kept = new Kept(first, second, third, fourth, bytes, null, value);
+        keep(kept, hash(first, second) + hash(third, fourth));
     }
 
-    /** Returns the string of the text in {@link #text}. */
-    private String ofCopy(int bytes) {
-        int end = bytes - Long.BYTES;
-        long first = end < 0 ? few(textBuffer, 0, bytes) : (long) LONG.get(textBuffer, 0);
-        long last = end < 0 ? 0 : (long) LONG.get(textBuffer, end);
-        long hash = hash(middle(textBuffer, 0, end), first, last);
-        int row = (int) hash & rowMask;
-        long tag = tag(hash, bytes);
-        for (int i = 0; i < ROW; i++) {
-            int place = ROW * row + i;
-            if ((tags[row] >>> TAG_BITS * i & TAG) == tag
-                    && words[2 * place] == first
-                    && words[2 * place + 1] == last
-                    && hasMiddle(place, textBuffer, 0, bytes)) {
-                read[place] = true;
-                return value(place);
-            }
-        }
-        String value = strings.string(textRegion, 0, bytes, coding);
-        int i = replaceable(ROW * row);
-        int place = ROW * row + i;
-        tags[row] = tags[row] & ~(TAG << TAG_BITS * i) | tag << TAG_BITS * i;
-        words[2 * place] = first;
-        words[2 * place + 1] = last;
-        keys[place] = bytes <= SHORT_BYTES ? null : Arrays.copyOf(text, bytes);
-        values[place] = value;
-        read[place] = false;
-        return value;
+    private void keep(Kept kept, long hash) {
+        slots[freeSlot(slot(hash))] = kept;
     }
 
-    /**
-     * Returns the number of a free place in a row, or else of one that was not read. The search starts at another place
-     * each time: otherwise two new texts that are read in turn would replace each other forever.
-     */
-    private int replaceable(int row) {
+    /** Returns a slot for a new string, in the row of {@code slot}; frees it or another one if necessary. */
+    private int freeSlot(int slot) {
         for (int i = 0; i < ROW; i++) {
-            if (values[row + i] == null) {
-                return i;
+            if (slots[slot ^ i] == null) {
+                if (count < mostStrings) {
+                    count++;
+                } else {
+                    removeOne();
+                }
+                return slot ^ i;
             }
         }
+        // Another one each time: otherwise two new texts that are read in turn would replace each other forever.
         int first = turn++;
         for (int i = 0; i < ROW; i++) {
-            int next = first + i & ROW - 1;
-            if (!read[row + next]) {
+            int next = slot ^ first + i & ROW - 1;
+            if (!Objects.requireNonNull(slots[next]).read) {
                 return next;
             }
         }
-        Arrays.fill(read, row, row + ROW, false);
-        return first & ROW - 1;
+        for (int i = 0; i < ROW; i++) {
+            Objects.requireNonNull(slots[slot ^ i]).read = false;
+        }
+        return slot ^ first & ROW - 1;
+    }
+
+    private void removeOne() {
+        while (true) {
+            hand = hand + 1 & slotMask;
+            Kept kept = slots[hand];
+            if (kept != null) {
+                if (!kept.read) {
+                    slots[hand] = null;
+                    return;
+                }
+                kept.read = false;
+            }
+        }
     }
 }

@@ -47,11 +47,7 @@ final class ShortSegments {
      * @return true if the text was copied; false if it is not ASCII, unless {@code encoding} is Latin-1
      */
     static boolean read(MemorySegment source, long offset, int bytes, Encoding encoding, byte[] target) {
-        if (NATIVE.isInstance(source)) {
-            MemorySegment.copy((MemorySegment) NATIVE.cast(source), JAVA_BYTE, offset, target, 0, bytes);
-        } else {
-            MemorySegment.copy(source, JAVA_BYTE, offset, target, 0, bytes);
-        }
+        copy(source, offset, bytes, target);
         return encoding == Encoding.LATIN_1 || ReadRoute.isAscii(target, bytes);
     }
 
@@ -199,28 +195,19 @@ final class ShortSegments {
      */
     static @Nullable String cached(RegionCache cache, MemorySegment segment, long offset, int bytes) {
         if (bytes < Long.BYTES) {
-            long word = few(segment, offset, bytes);
-            int place = cache.place(word, 0, RegionCache.hash(0, word, 0), bytes);
-            return place < 0 ? null : cache.value(place);
+            return cache.find(few(segment, offset, bytes), 0, 0, 0, bytes);
         }
-        int end = bytes - Long.BYTES;
-        long first = getLong(segment, offset);
-        long last = getLong(segment, offset + end);
-        long hash = 0;
-        for (int at = Long.BYTES; at < end; at += 2 * Long.BYTES) {
-            long one = getLong(segment, offset + at);
-            hash = RegionCache.hash(hash, one, getLong(segment, offset + Math.min(at + Long.BYTES, end)));
-        }
-        int place = cache.place(first, last, RegionCache.hash(hash, first, last), bytes);
-        if (place < 0) {
-            return null;
-        }
-        for (int at = Long.BYTES; at < end; at += Long.BYTES) {
-            if (cache.word(place, at) != getLong(segment, offset + at)) {
-                return null;
+        if (bytes <= RegionCache.FOUR_WORDS) {
+            long first = getLong(segment, offset);
+            long last = getLong(segment, offset + bytes - Long.BYTES);
+            if (bytes <= RegionCache.TWO_WORDS) {
+                return cache.find(first, last, 0, 0, bytes);
             }
+            long second = getLong(segment, offset + Long.BYTES);
+            return cache.find(first, second, getLong(segment, offset + bytes - RegionCache.TWO_WORDS), last, bytes);
         }
-        return cache.value(place);
+        copy(segment, offset, bytes, cache.text());
+        return cache.find(bytes);
     }
 
     /** Returns the first word of a text of less than 8 bytes, as {@link RegionCache} defines it. */
@@ -234,6 +221,14 @@ final class ShortSegments {
             return one & 0xFFFF | (long) getShort(segment, offset + bytes - Short.BYTES) << Integer.SIZE;
         }
         return get(segment, offset);
+    }
+
+    private static void copy(MemorySegment source, long offset, int bytes, byte[] target) {
+        if (NATIVE.isInstance(source)) {
+            MemorySegment.copy((MemorySegment) NATIVE.cast(source), JAVA_BYTE, offset, target, 0, bytes);
+        } else {
+            MemorySegment.copy(source, JAVA_BYTE, offset, target, 0, bytes);
+        }
     }
 
     private static short getShort(MemorySegment source, long offset) {
