@@ -111,15 +111,24 @@ record ArrowStringFiles() implements StringFiles {
                 VectorSchemaRoot root = reader.getVectorSchemaRoot();
                 vectors = new FieldVector[columns.length];
                 for (int i = 0; i < columns.length; i++) {
-                    vectors[i] = root.getVector(columns[i]);
-                    if (vectors[i] == null || !isString(vectors[i].getField().getType())) {
-                        throw new IOException("there is no column " + columns[i] + " of strings");
-                    }
+                    vectors[i] = vector(root, columns[i]);
                 }
             } catch (IOException | RuntimeException e) {
                 close();
                 throw e;
             }
+        }
+
+        private static FieldVector vector(VectorSchemaRoot root, String name) throws IOException {
+            List<FieldVector> found = root.getFieldVectors().stream()
+                    .filter(each -> each.getName().equals(name)
+                            && isString(each.getField().getType()))
+                    .toList();
+            if (found.size() != 1) {
+                throw new IOException("there is " + (found.isEmpty() ? "no column " : "more than one column ") + name
+                        + " of strings");
+            }
+            return found.get(0);
         }
 
         @Override

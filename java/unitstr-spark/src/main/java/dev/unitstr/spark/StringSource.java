@@ -2,6 +2,8 @@ package dev.unitstr.spark;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import org.apache.spark.sql.connector.catalog.Table;
 import org.apache.spark.sql.connector.catalog.TableProvider;
@@ -41,6 +43,9 @@ abstract class StringSource implements TableProvider, DataSourceRegister {
                 throw new IllegalArgumentException("column " + field.name() + " is of type "
                         + field.dataType().simpleString() + ": " + shortName() + " has only columns of type string");
             }
+        }
+        if (new HashSet<>(List.of(schema.fieldNames())).size() < schema.length()) {
+            throw new IllegalArgumentException("columns have the same name: " + List.of(schema.fieldNames()));
         }
         if (schema.length() == 0 || schema.length() > files.mostColumns()) {
             throw new IllegalArgumentException("the schema has " + schema.length() + " columns: " + shortName()

@@ -69,9 +69,35 @@ final class ArrowRows {
                     message,
                     "damaged.arrow: record batch 2, column " + column + ": OFFSET_RANGE in OFFSET of element 9998: ");
         }
+        Path same = work.resolve("arrow-java/same.arrow");
+        sameNames(same);
+        Live.contains(
+                Live.failure(() -> spark.read().format("arrow-strings").load(same.toString())),
+                "columns have the same name: [a, a]");
+        Live.contains(
+                Live.failure(() -> spark.read()
+                        .format("arrow-strings")
+                        .schema("a STRING")
+                        .load(same.toString())
+                        .collectAsList()),
+                "same.arrow: there is more than one column a of strings");
         Path none = work.resolve("arrow-java/none.arrow");
         Files.writeString(none, "this is not an Arrow file, whatever its name says");
         Live.contains(Live.failure(() -> spark.read().format("arrow-strings").load(none.toString())), "none.arrow: ");
+    }
+
+    private static void sameNames(Path file) throws IOException {
+        try (BufferAllocator allocator = new RootAllocator();
+                VarCharVector one = new VarCharVector("a", allocator);
+                VarCharVector other = new VarCharVector("a", allocator);
+                VectorSchemaRoot root = new VectorSchemaRoot(List.of(one, other));
+                FileOutputStream out = new FileOutputStream(file.toFile());
+                ArrowFileWriter writer = new ArrowFileWriter(root, null, out.getChannel())) {
+            one.setSafe(0, new byte[] {'x'});
+            other.setSafe(0, new byte[] {'y'});
+            root.setRowCount(1);
+            writer.writeBatch();
+        }
     }
 
     private static void write(Path file, boolean damage) throws IOException {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -82,6 +83,7 @@ public final class Live {
                     format + ": two attempts of a task", () -> Attempts.run(spark, live.directory("attempts"), format));
             live.row(format + ": a file that changes after planning fails its task", () -> live.changed(format));
             live.row(format + ": SQL", () -> live.sql(format));
+            live.row(format + ": files that cannot be mapped", () -> live.remote(format));
             if (live.isCluster) {
                 live.row(format + ": an executor ends in the middle of a job", () -> live.killed(format));
             }
@@ -368,6 +370,21 @@ public final class Live {
                         + " when the job was planned");
     }
 
+    private void remote(String format) {
+        Map<String, String> options = Map.of("fs.other.impl", OtherFileSystem.class.getName());
+        String path = "other://" + work.resolve("other-" + format);
+        own().repartition(2)
+                .write()
+                .format(format)
+                .options(options)
+                .mode(SaveMode.Append)
+                .save(path);
+        Dataset<Row> rows = spark.read().format(format).options(options).load(path);
+        equal(2, rows.rdd().getNumPartitions());
+        equal(checksum(own()), checksum(rows));
+        equal((long) count, rows.count());
+    }
+
     private void sql(String format) {
         String path = work.resolve("sql-" + format).toString();
         own().limit(100).write().format(format).mode(SaveMode.Append).save(path);
@@ -506,6 +523,13 @@ public final class Live {
                         .schema("a STRING, b STRING")
                         .load("a")),
                 "the schema has 2 columns");
+        contains(
+                failure(() -> own().selectExpr("value", "value")
+                        .write()
+                        .format(ARROW)
+                        .mode(SaveMode.Append)
+                        .save(work.resolve("same-names").toString())),
+                "columns have the same name: [value, value]");
         contains(
                 failure(() ->
                         spark.read().format(ARROW).schema("a STRING, b INT").load("a")),
