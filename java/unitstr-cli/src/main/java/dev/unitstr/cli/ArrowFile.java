@@ -9,8 +9,10 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,8 @@ final class ArrowFile {
     private final ByteBuffer bytes;
     private final FlatTable schema;
     private final Map<Long, Message> dictionaries = new HashMap<>();
+    /** Where messages start. */
+    private final Set<Long> starts = new HashSet<>();
     /** The columns. */
     final List<Column> columns = new ArrayList<>();
     /** The number of record batches. */
@@ -98,7 +102,7 @@ final class ArrowFile {
         try {
             return new ArrowFile(file, bytes);
         } catch (IndexOutOfBoundsException | ArithmeticException e) {
-            throw new Malformed(file, "not an Arrow file: its metadata lead out of it: " + e.getMessage());
+            throw new Malformed(file, "malformed metadata: " + e.getMessage());
         }
     }
 
@@ -122,6 +126,9 @@ final class ArrowFile {
         int block = root.element(field, BLOCK, index);
         long at = root.buffer().getLong(block);
         int size = root.buffer().getInt(block + 8);
+        if (!starts.add(at)) { // so the number of rows has a bound that the size of the file sets
+            throw malformed("two blocks refer to the message at " + at);
+        }
         ByteBuffer metadata = slice(bytes, at, size);
         int prefix = metadata.getInt(0) == -1 ? 8 : 4; // before version 0.15 there was no marker
         FlatTable message = FlatTable.root(slice(metadata, prefix, size - prefix));
@@ -152,7 +159,7 @@ final class ArrowFile {
                 Column column = columns.get(i);
                 if (column.isText) {
                     String name = batches == 1 ? column.name : column.name + ", batch " + batch;
-                    column.batches.add(column(field, buffers).withName(name));
+                    column.batches.add(column(field, buffers, name));
                 } else {
                     buffers.skip(field, 0);
                 }
@@ -171,6 +178,14 @@ final class ArrowFile {
     private void checkCompression(Message record) {
         if (record.header.has(3)) {
             throw malformed("a record batch is compressed: not supported");
+        }
+    }
+
+    private StringColumn column(FlatTable field, Buffers buffers, String name) {
+        try {
+            return column(field, buffers).withName(name);
+        } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+            throw malformed("column " + name + ": " + e.getMessage());
         }
     }
 
@@ -213,7 +228,7 @@ final class ArrowFile {
         private int rows() {
             int at = record.header.element(1, PAIR, next(1, node++));
             long rows = record.header.buffer().getLong(at);
-            if (rows < 0 || rows > ArrowFile.this.rows(record)) {
+            if (rows != ArrowFile.this.rows(record)) {
                 throw malformed("a column has " + rows + " rows, its batch has " + ArrowFile.this.rows(record));
             }
             return (int) rows;

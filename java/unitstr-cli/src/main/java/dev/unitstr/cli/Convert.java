@@ -45,6 +45,8 @@ import picocli.CommandLine.Spec;
 final class Convert implements Callable<Integer> {
     /** The number of strings that are copied at once. */
     private static final int SOME = 1 << 20;
+    /** The limit of an array. */
+    private static final int MOST_STRINGS = Integer.MAX_VALUE - 8;
 
     @Option(
             names = "--from",
@@ -110,6 +112,12 @@ final class Convert implements Callable<Integer> {
                 throw new IllegalArgumentException("no such directory: " + directory);
             }
         }
+        if (from.isArrow()) {
+            input.checkIsNoTensor();
+        }
+        if (column != null && !from.isArrow() && !to.isArrow()) {
+            throw new IllegalArgumentException("--column applies to Arrow files only");
+        }
         CommandLine command = spec.commandLine();
         ByteBuffer memory = input.read(in, Main.of(spec).in);
         report("read " + memory.limit() + " bytes");
@@ -159,13 +167,17 @@ final class Convert implements Callable<Integer> {
 
     private byte[][] arrow(ByteBuffer memory) {
         ArrowFile file = ArrowFile.read(in, memory);
-        byte[][] all = new byte[Math.toIntExact(file.rows)][];
+        List<StringColumn> batches = file.column(column).batches();
+        if (file.rows > MOST_STRINGS) {
+            throw new Malformed(in, "the file has " + file.rows + " rows: more than " + MOST_STRINGS);
+        }
+        byte[][] all = new byte[(int) file.rows][];
         int done = 0;
         try {
-            for (StringColumn batch : file.column(column).batches()) {
-                for (int at = 0; at < batch.count(); at += SOME) {
-                    byte[][] some =
-                            batch.slice(at, Math.min(SOME, batch.count() - at)).toByteArrays();
+            for (StringColumn batch : batches) {
+                for (long at = 0; at < batch.count(); at += SOME) {
+                    byte[][] some = batch.slice((int) at, (int) Math.min(SOME, batch.count() - at))
+                            .toByteArrays();
                     System.arraycopy(some, 0, all, done, some.length);
                     done += some.length;
                     report("read " + done + " of " + Formats.counted(all.length, "string"));

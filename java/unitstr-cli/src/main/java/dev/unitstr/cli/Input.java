@@ -89,7 +89,7 @@ final class Input {
     }
 
     /** Throws if an option applies to tensors only. */
-    void checkIsOfValues() {
+    void checkIsNoTensor() {
         if (count != null
                 || order != ByteOrder.LITTLE_ENDIAN
                 || wordBytes != 8
@@ -97,8 +97,7 @@ final class Input {
                 || exactness.lenient
                 || maxTotal != null) {
             throw new IllegalArgumentException(
-                    "--count, --order, --word-bytes, --strict, --lenient and --max-total apply to tensors, not to"
-                            + " --dialect and --arrow");
+                    "--count, --order, --word-bytes, --strict, --lenient and --max-total apply to tensors only");
         }
     }
 

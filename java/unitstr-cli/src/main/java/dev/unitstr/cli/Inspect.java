@@ -117,7 +117,7 @@ final class Inspect implements Callable<Integer> {
                 return values(what.dialect, memory, out);
             }
             if (what.arrow) {
-                input.checkIsOfValues();
+                input.checkIsNoTensor();
                 if (json || slotBytes != null) {
                     throw new IllegalArgumentException("--json and --slot-bytes do not apply to --arrow");
                 }
@@ -139,6 +139,8 @@ final class Inspect implements Callable<Integer> {
                 new HexView(facts, this, out, paint()).print();
             }
             return facts.fault == null ? Exit.OK : Exit.MALFORMED;
+        } catch (OutOfMemoryError e) {
+            throw new IOException("not enough memory for the strings: try java -Xmx8g -jar ...", e);
         } catch (InternalError e) {
             // the JVM reports SIGBUS as InternalError
             throw new IOException(file + " was truncated while it was read", e);
@@ -176,7 +178,7 @@ final class Inspect implements Callable<Integer> {
     }
 
     private int values(Dialect dialect, ByteBuffer memory, PrintWriter out) throws IOException {
-        input.checkIsOfValues();
+        input.checkIsNoTensor();
         int bytes = slotBytes == null ? dialect.slotBytes() : slotBytes;
         if (bytes < dialect.slotBytes()
                 || bytes > dialect.slotBytes(dialect == Dialect.RFC97 ? 15 : 0)

@@ -9,6 +9,8 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonParser;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,6 +157,40 @@ class ArrowTest {
                 2,
                 Cli.run("inspect", "--arrow", "--layout", "tf24", ARROW.resolve("one.arrow"))
                         .exit());
+    }
+
+    @Test
+    void optionsOfTensorsAreRefused() {
+        Path in = ARROW.resolve("one.arrow");
+        Path out = directory.resolve("out");
+        for (List<String> options : List.of(List.of("--count", "5"), List.of("--order", "big"), List.of("--strict"))) {
+            List<Object> arguments = new ArrayList<>(List.of("convert", "--from", "arrow", "--to", "arrow", in, out));
+            arguments.addAll(1, options);
+            Cli.Result result = Cli.run(arguments.toArray());
+            assertEquals(2, result.exit());
+            assertTrue(result.err().contains("apply to tensors only"), result.err());
+        }
+        Cli.Result column = Cli.run("convert", "--from", "lines", "--to", "tf24", "--column", "x", in, out);
+        assertEquals(2, column.exit());
+        assertTrue(column.err().contains("--column applies to Arrow files only"), column.err());
+        assertTrue(Files.notExists(out));
+    }
+
+    /** The length of the only batch of one.arrow, which is in the batch and again in its column. */
+    @Test
+    void columnsAreAsLongAsTheirBatch() throws IOException {
+        byte[] good = Files.readAllBytes(ARROW.resolve("one.arrow"));
+        int changed = 0;
+        for (int at = 0; at + 16 <= good.length; at += 8) {
+            ByteBuffer bytes = ByteBuffer.wrap(good.clone()).order(ByteOrder.LITTLE_ENDIAN);
+            if (bytes.getLong(at) == 10 && bytes.getLong(at + 8) == 2) { // the length and the nulls of a column
+                bytes.putLong(at, 3);
+                changed++;
+                Path file = Files.write(directory.resolve("short.arrow"), bytes.array());
+                refused("a column has 3 rows, its batch has 10", file);
+            }
+        }
+        assertEquals(1, changed);
     }
 
     private static void refused(String message, Path file) {
