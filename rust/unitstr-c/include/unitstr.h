@@ -732,7 +732,7 @@ typedef struct ustr_api {
      *
      * On return, `out->read` is in bytes of `src` and `out->written` in bytes of `dst`, which is also the number of
      * chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_NOT_LATIN1` at the first code point above U+00FF, which
-     * includes the U+FFFD that replaces an error; `USTR_MALFORMED` with `USTR_FLAG_REPORT`; `USTR_INCOMPLETE` with
+     * includes the U+FFFD that replaces an error; `USTR_MALFORMED` if the policy reports the error; `USTR_INCOMPLETE` with
      * `USTR_FLAG_MORE`.
      */
     int32_t (*decode_latin1)(uint32_t encoding,
@@ -747,7 +747,7 @@ typedef struct ustr_api {
      * point above U+FFFF.
      *
      * On return, `out->read` is in bytes and `out->written` in chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
-     * `USTR_MALFORMED` with `USTR_FLAG_REPORT`; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
+     * `USTR_MALFORMED` if the policy reports the error; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
      */
     int32_t (*decode_utf16)(uint32_t encoding,
                             uint32_t flags,
@@ -762,7 +762,7 @@ typedef struct ustr_api {
      * destination are then unspecified, within its size. With `USTR_FLAG_CHARS` the form is always chars.
      *
      * On return, `out->read` is in bytes and `out->written` in chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL` if the
-     * destination of that form is full; `USTR_MALFORMED` with `USTR_FLAG_REPORT`; `USTR_INCOMPLETE` with
+     * destination of that form is full; `USTR_MALFORMED` if the policy reports the error; `USTR_INCOMPLETE` with
      * `USTR_FLAG_MORE`.
      */
     int32_t (*decode_java)(uint32_t encoding,
@@ -779,7 +779,7 @@ typedef struct ustr_api {
      * before the first code point, and not at all if there is no code point.
      *
      * On return, `out->read` is in chars and `out->written` in bytes. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
-     * `USTR_UNMAPPABLE` with `USTR_FLAG_REPORT`.
+     * `USTR_UNMAPPABLE` if the policy reports the error.
      */
     int32_t (*encode_latin1)(uint32_t encoding,
                              uint32_t flags,
@@ -794,7 +794,7 @@ typedef struct ustr_api {
      * small `dst`.
      *
      * On return, `out->read` is in chars and `out->written` in bytes. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
-     * `USTR_MALFORMED` or `USTR_UNMAPPABLE` with `USTR_FLAG_REPORT`; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`, before
+     * `USTR_MALFORMED` or `USTR_UNMAPPABLE` if the policy reports the error; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`, before
      * a high surrogate at the end.
      */
     int32_t (*encode_utf16)(uint32_t encoding,
@@ -837,7 +837,7 @@ typedef struct ustr_api {
      *
      * On return, `out->read` is in bytes; `out->written` is the number of chars that are equal. Returns `USTR_DONE`
      * if all of `src` was read and its chars equal the first `out->written` chars (`chars` may have more);
-     * `USTR_MISMATCH` at the first char that differs or is missing; `USTR_MALFORMED` with `USTR_FLAG_REPORT`, also
+     * `USTR_MISMATCH` at the first char that differs or is missing; `USTR_MALFORMED` if the policy reports the error, also
      * if the texts differ before the error; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
      */
     int32_t (*compare)(uint32_t encoding,
@@ -863,12 +863,12 @@ typedef struct ustr_api {
      * `label` names the encoding, such as `shift_jis`: NUL-terminated, in any case. Labels have the meaning that browsers
      * give them: `iso-8859-1` is windows-1252. An unknown label gives `USTR_E_ENCODING`. `flags` are a policy; LOSSLESS
      * and SURROGATE_ESCAPE report errors, and `USTR_FLAG_MORE` and `USTR_FLAG_CONTINUED` give `USTR_E_FLAGS`. A byte order
-     * mark is text. A library that was built without these encodings, as the
-     * one in the jars is, returns `USTR_E_UNSUPPORTED`.
+     * mark is text. The library in the jars is built without these encodings: both functions return
+     * `USTR_E_UNSUPPORTED`.
      *
      * On return, `out->read` is in bytes and `out->written` in chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL` if the text
      * does not fit: then `out->read` is 0, `out->written` is the number of chars of the whole text, and the contents of
-     * `dst` are unspecified; `USTR_MALFORMED` with `USTR_FLAG_REPORT`: then `out->written` is the number of chars before
+     * `dst` are unspecified; `USTR_MALFORMED` if the policy reports the error: then `out->written` is the number of chars before
      * the error, and if these do not fit, the contents of `dst` are unspecified.
      */
     int32_t (*whatwg_decode)(const char *label,
@@ -884,7 +884,7 @@ typedef struct ustr_api {
      * give `USTR_E_UNSUPPORTED`.
      *
      * On return, `out->read` is in chars and `out->written` in bytes. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
-     * `USTR_MALFORMED` or `USTR_UNMAPPABLE` with `USTR_FLAG_REPORT`.
+     * `USTR_MALFORMED` or `USTR_UNMAPPABLE` if the policy reports the error.
      */
     int32_t (*whatwg_encode)(const char *label,
                              uint32_t flags,

@@ -13,7 +13,7 @@ crate::table::functions! {
     ///
     /// On return, `out->read` is in bytes of `src` and `out->written` in bytes of `dst`, which is also the number of
     /// chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_NOT_LATIN1` at the first code point above U+00FF, which
-    /// includes the U+FFFD that replaces an error; `USTR_MALFORMED` with `USTR_FLAG_REPORT`; `USTR_INCOMPLETE` with
+    /// includes the U+FFFD that replaces an error; `USTR_MALFORMED` if the policy reports the error; `USTR_INCOMPLETE` with
     /// `USTR_FLAG_MORE`.
     fn decode_latin1(
         encoding: u32, flags: u32, src: *const c_void, src_bytes: usize, dst: *mut c_void, dst_bytes: usize,
@@ -23,7 +23,7 @@ crate::table::functions! {
     /// point above U+FFFF.
     ///
     /// On return, `out->read` is in bytes and `out->written` in chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
-    /// `USTR_MALFORMED` with `USTR_FLAG_REPORT`; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
+    /// `USTR_MALFORMED` if the policy reports the error; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
     fn decode_utf16(
         encoding: u32, flags: u32, src: *const c_void, src_bytes: usize, dst: *mut c_void, dst_chars: usize,
         out: *mut ustr_progress
@@ -33,7 +33,7 @@ crate::table::functions! {
     /// destination are then unspecified, within its size. With `USTR_FLAG_CHARS` the form is always chars.
     ///
     /// On return, `out->read` is in bytes and `out->written` in chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL` if the
-    /// destination of that form is full; `USTR_MALFORMED` with `USTR_FLAG_REPORT`; `USTR_INCOMPLETE` with
+    /// destination of that form is full; `USTR_MALFORMED` if the policy reports the error; `USTR_INCOMPLETE` with
     /// `USTR_FLAG_MORE`.
     fn decode_java(
         encoding: u32, flags: u32, src: *const c_void, src_bytes: usize, latin1: *mut c_void, latin1_bytes: usize,
@@ -43,7 +43,7 @@ crate::table::functions! {
     /// before the first code point, and not at all if there is no code point.
     ///
     /// On return, `out->read` is in chars and `out->written` in bytes. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
-    /// `USTR_UNMAPPABLE` with `USTR_FLAG_REPORT`.
+    /// `USTR_UNMAPPABLE` if the policy reports the error.
     fn encode_latin1(
         encoding: u32, flags: u32, src: *const c_void, src_chars: usize, dst: *mut c_void, dst_bytes: usize,
         out: *mut ustr_progress
@@ -53,7 +53,7 @@ crate::table::functions! {
     /// small `dst`.
     ///
     /// On return, `out->read` is in chars and `out->written` in bytes. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
-    /// `USTR_MALFORMED` or `USTR_UNMAPPABLE` with `USTR_FLAG_REPORT`; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`, before
+    /// `USTR_MALFORMED` or `USTR_UNMAPPABLE` if the policy reports the error; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`, before
     /// a high surrogate at the end.
     fn encode_utf16(
         encoding: u32, flags: u32, src: *const c_void, src_chars: usize, dst: *mut c_void, dst_bytes: usize,
@@ -81,7 +81,7 @@ crate::table::functions! {
     ///
     /// On return, `out->read` is in bytes; `out->written` is the number of chars that are equal. Returns `USTR_DONE`
     /// if all of `src` was read and its chars equal the first `out->written` chars (`chars` may have more);
-    /// `USTR_MISMATCH` at the first char that differs or is missing; `USTR_MALFORMED` with `USTR_FLAG_REPORT`, also
+    /// `USTR_MISMATCH` at the first char that differs or is missing; `USTR_MALFORMED` if the policy reports the error, also
     /// if the texts differ before the error; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
     fn compare(
         encoding: u32, flags: u32, src: *const c_void, src_bytes: usize, chars: *const c_void, chars_chars: usize,
