@@ -24,7 +24,8 @@ import java.nio.charset.Charset;
  * <p>An encoder keeps only a high surrogate at the end of a chunk. {@link #flush} encodes it as the end of the text, and
  * {@link #reset} prepares for another text. A byte order mark is written once, before the first character. A chunk may
  * be any {@link CharSequence}; {@link String}, {@link StringBuilder}, and a {@link java.nio.CharBuffer} that is direct or
- * over an array, such as {@code CharBuffer.wrap(chars, index, count)}, are encoded without a copy of the whole.
+ * over an array, such as {@code CharBuffer.wrap(chars, index, count)}, are encoded without a copy of the whole. A
+ * {@code CharBuffer} must not overlap the memory that is written.
  *
  * <p><b>Errors.</b> With {@link MalformedPolicy#REPORT}, {@link MalformedTextException#charIndex()} is the position in
  * the whole text, not in the chunk, and {@link MalformedTextException#unitsWritten()} counts the units of the whole
@@ -50,8 +51,8 @@ public interface TextEncoder {
      * @param policy how to handle malformed or unmappable text
      * @return a new encoder
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if the JDK converts {@code charset} and {@code policy} is one of
-     *     {@link MalformedPolicy#replaceWith}
+     * @throws IllegalArgumentException if {@code policy} is one of {@link MalformedPolicy#replaceWith}, and
+     *     {@code charset} is not one of the UTF families, ISO-8859-1 and US-ASCII
      * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws IllegalStateException if a binding is forced that does not work
      */
@@ -167,7 +168,9 @@ public interface TextEncoder {
      * for a high surrogate held; {@link Writer#close} ends the text and closes the channel. With
      * {@link MalformedPolicy#REPORT}, the writer throws {@link java.nio.charset.CharacterCodingException}, whose cause
      * is the {@link MalformedTextException}; later writes throw it again, and the text before the error is still written.
-     * If the channel throws, the writer keeps what the channel did not take, and writes it with the next text.
+     * If the channel throws, the writer keeps the encoded bytes that the channel did not take: flush and close write
+     * them. If chars of that write were not encoded yet, later writes throw an {@link java.io.IOException}, because the
+     * text would have a gap.
      *
      * <p>The encoder must not be used for anything else meanwhile. The channel must be in blocking mode.
      *

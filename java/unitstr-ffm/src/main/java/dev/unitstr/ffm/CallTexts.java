@@ -233,6 +233,7 @@ final class CallTexts {
             long most = result.place().maxUnits();
             throw new IllegalStateException("native code reported a length of " + length + " for a buffer of "
                     + capacity
+                    + (text.lengthUnit() == text.unitSize() ? " units" : " bytes")
                     + (most > result.place().units()
                             ? ": the largest buffer has " + most * text.unitSize() / text.lengthUnit()
                             : ": see withRetryUpTo"));

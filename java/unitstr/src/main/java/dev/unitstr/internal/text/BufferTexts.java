@@ -12,6 +12,7 @@ import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
 import java.nio.charset.Charset;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -267,6 +268,7 @@ public final class BufferTexts {
         if (encoding != null
                 && isPiece(text, srcIndex, numChars)
                 && mayWrite(dst, encoding, policy)
+                && mayReadAgain(text, policy)
                 && !isOutside(dst, dstOffset, 0)) {
             long bytes = tryCopy(text, srcIndex, numChars, encoding, policy, dst, dstOffset);
             if (bytes != NO_ANSWER) {
@@ -355,7 +357,10 @@ public final class BufferTexts {
             MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
         int numChars = Chars.length(src) - srcIndex;
-        if (encoding == null || !isPiece(src, srcIndex, numChars) || !mayWrite(dst, encoding, policy)) {
+        if (encoding == null
+                || !isPiece(src, srcIndex, numChars)
+                || !mayWrite(dst, encoding, policy)
+                || !mayReadAgain(src, policy)) {
             return null;
         }
         int unitSize = encoding.unitSize();
@@ -491,6 +496,11 @@ public final class BufferTexts {
         return policy != null
                 && Coding.isDirect(encoding, policy)
                 && !(memory instanceof ByteBuffer buffer && buffer.isReadOnly());
+    }
+
+    /** The short route stops at an error, after a part is written. A {@code CharBuffer} may be over the same memory. */
+    private static boolean mayReadAgain(CharSequence src, MalformedPolicy policy) {
+        return policy == MalformedPolicy.REPLACE || !(src instanceof CharBuffer);
     }
 
     private static boolean isPiece(CharSequence src, int srcIndex, int numChars) {

@@ -24,7 +24,7 @@ public final class ChannelWriter extends Writer {
     /** The number of encoded bytes that the channel has not been passed yet. */
     private int pending;
 
-    /** Malformed text: nothing more can be encoded. */
+    /** Malformed text, or a text of which a part is lost: nothing may follow it. */
     private @Nullable IOException error;
 
     private boolean isClosed;
@@ -72,7 +72,7 @@ public final class ChannelWriter extends Writer {
                     throw error;
                 }
                 if (at < src.length()) {
-                    drain();
+                    drain(at, src.length());
                 }
             }
         }
@@ -80,6 +80,15 @@ public final class ChannelWriter extends Writer {
 
     private long capacity() {
         return (BYTES - pending) / unitSize;
+    }
+
+    private void drain(int encoded, int count) throws IOException {
+        try {
+            drain();
+        } catch (IOException | RuntimeException e) {
+            error = new IOException("an earlier write failed after " + encoded + " of its " + count + " chars", e);
+            throw e;
+        }
     }
 
     private void drain() throws IOException {

@@ -186,7 +186,8 @@ public class RegionDecoder implements TextDecoder {
 
     private Chunk chunk(Region src, long from, long end, boolean isLast) {
         if (mustReset) {
-            throw new IllegalStateException("the decoder was flushed, or a call failed: reset it before another text");
+            throw new IllegalStateException(
+                    "the decoder was flushed, is in a call, or a call failed: reset it before another text");
         }
         return newChunk(src, from, end, isLast);
     }

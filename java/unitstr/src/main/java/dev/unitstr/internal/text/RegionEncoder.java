@@ -141,7 +141,8 @@ public class RegionEncoder implements TextEncoder {
         Checks.range(RegionStrings.place(dst, "dstOffset"), dstOffset, maxUnits, coding.unitSize(), dst);
         RegionStrings.checkAccess(binding, dst, maxUnits);
         if (mustReset) {
-            throw new IllegalStateException("the encoder was flushed, or a call failed: reset it before another text");
+            throw new IllegalStateException(
+                    "the encoder was flushed, is in a call, or a call failed: reset it before another text");
         }
     }
 

@@ -196,7 +196,8 @@ class StringResultsTest {
                 LOG);
         message = assertThrows(IllegalStateException.class, () -> assertNull((String) again.invokeExact(most + "x")))
                 .getMessage();
-        assertEquals("native code reported a length of 5001 for a buffer of 4: the largest buffer has 5000", message);
+        assertEquals(
+                "native code reported a length of 5001 for a buffer of 4 units: the largest buffer has 5000", message);
     }
 
     @Test
