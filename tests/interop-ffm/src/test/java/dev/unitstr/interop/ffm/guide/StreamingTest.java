@@ -2,6 +2,9 @@ package dev.unitstr.interop.ffm.guide;
 
 import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -24,7 +27,6 @@ import java.nio.channels.FileChannel.MapMode;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,8 +83,8 @@ class StreamingTest {
     /** Converts a file from UTF-8 to UTF-16, 64 KiB at a time. */
     static void convert(Path from, Path to) throws IOException {
         try (Reader reader = TextDecoder.of(UTF_8).reader(FileChannel.open(from));
-                Writer writer = TextEncoder.of(UTF_16LE)
-                        .writer(FileChannel.open(to, StandardOpenOption.CREATE, StandardOpenOption.WRITE))) {
+                Writer writer =
+                        TextEncoder.of(UTF_16LE).writer(FileChannel.open(to, CREATE, TRUNCATE_EXISTING, WRITE))) {
             reader.transferTo(writer);
         }
     }
@@ -92,7 +94,7 @@ class StreamingTest {
     void filesOfAnySize() throws IOException {
         Path from = Files.writeString(directory.resolve("from"), TEXT);
         assertEquals(3_000, lines(from));
-        Path to = directory.resolve("to");
+        Path to = Files.writeString(directory.resolve("to"), TEXT.repeat(9)); // is replaced
         convert(from, to);
         assertEquals(TEXT, Files.readString(to, UTF_16LE));
     }
@@ -115,7 +117,7 @@ class StreamingTest {
     @Test
     void aSmallBufferSuffices() throws IOException {
         Path file = directory.resolve("sent");
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(file, CREATE, WRITE)) {
             send(TEXT + "\ud83d", ByteBuffer.allocateDirect(100), channel);
         }
         assertEquals(TEXT + "?", Files.readString(file));
