@@ -44,15 +44,13 @@ public class MalformedTextException extends RuntimeException {
     /** The index of the string in a batch, or -1. */
     private final long stringIndex;
 
+    /** The message without the index of the string. */
+    private final String error;
+
     private MalformedTextException(
-            String message,
-            Charset charset,
-            Kind kind,
-            long position,
-            int length,
-            long unitsWritten,
-            long stringIndex) {
-        super(message);
+            String error, Charset charset, Kind kind, long position, int length, long unitsWritten, long stringIndex) {
+        super(stringIndex < 0 ? error : "string " + stringIndex + ": " + error);
+        this.error = error;
         this.charsetName = charset.name();
         this.charset = charset;
         this.kind = Objects.requireNonNull(kind, "kind");
@@ -108,12 +106,7 @@ public class MalformedTextException extends RuntimeException {
      * @return the exception
      */
     public MalformedTextException inString(long index) {
-        String message = getMessage();
-        if (stringIndex() >= 0) { // the string was one of another batch
-            message = message.substring(("string " + stringIndex() + ": ").length());
-        }
-        return new MalformedTextException(
-                "string " + index + ": " + message, charset(), kind, position, length, unitsWritten, index);
+        return new MalformedTextException(error, charset(), kind, position, length, unitsWritten, index);
     }
 
     private static String word(Kind kind) {
