@@ -174,6 +174,75 @@ public abstract class CStringsContract {
         }
     }
 
+    static List<Charset> prefixed() {
+        return Charsets.oursAnd("windows-1252", "Shift_JIS");
+    }
+
+    /** Any bytes as a length and a text: the same string, or the same exception, as from a few lines of Java. */
+    @ParameterizedTest
+    @MethodSource("prefixed")
+    void anyLengths(Charset charset) {
+        SplittableRandom random = Run.random(charset);
+        for (Memory memory : memories(SIZE)) {
+            for (int i = Run.times(400); i > 0; i--) {
+                ByteOrder order = random.nextBoolean() ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
+                LengthPrefix prefix = new LengthPrefix(1 << random.nextInt(3), order, random.nextBoolean());
+                byte[] all = new byte[SIZE];
+                random.nextBytes(all);
+                byte[] text = Encoded.next(random, charset, 40);
+                int offset = random.nextInt(SIZE + 4) - 2;
+                if (offset >= 0 && offset < SIZE - 8 - text.length) {
+                    System.arraycopy(text, 0, all, offset + prefix.prefixBytes(), text.length);
+                    putLength(all, offset, prefix, random.nextInt(4) == 0 ? random.nextInt() : random.nextInt(42));
+                }
+                memory.put(0, all);
+                Object expected = read(all, offset, prefix, charset);
+                assertEquals(
+                        expected,
+                        stringOrError(() -> memory.cStrings().getStringPrefixed(offset, prefix, charset)),
+                        () -> memory + ", " + offset + ", " + prefix + ", " + Hex.of(all));
+            }
+        }
+    }
+
+    private static void putLength(byte[] all, int offset, LengthPrefix prefix, int length) {
+        ByteBuffer buffer = ByteBuffer.wrap(all).order(prefix.order());
+        switch (prefix.prefixBytes()) {
+            case 1 -> buffer.put(offset, (byte) length);
+            case 2 -> buffer.putShort(offset, (short) length);
+            default -> buffer.putInt(offset, length);
+        }
+    }
+
+    /** The model: the string, or the class of the exception. */
+    private static Object read(byte[] all, int offset, LengthPrefix prefix, Charset charset) {
+        if (offset < 0 || offset > all.length - prefix.prefixBytes()) {
+            return IndexOutOfBoundsException.class;
+        }
+        ByteBuffer buffer = ByteBuffer.wrap(all).order(prefix.order());
+        long length = switch (prefix.prefixBytes()) {
+            case 1 -> Byte.toUnsignedLong(buffer.get(offset));
+            case 2 -> Short.toUnsignedLong(buffer.getShort(offset));
+            default -> Integer.toUnsignedLong(buffer.getInt(offset));
+        };
+        long bytes = prefix.countsBytes() ? length : length * Charsets.unitSize(charset);
+        if (bytes % Charsets.unitSize(charset) != 0 || bytes > Integer.MAX_VALUE) {
+            return IllegalArgumentException.class;
+        }
+        int start = offset + prefix.prefixBytes();
+        return bytes > all.length - start
+                ? IndexOutOfBoundsException.class
+                : Oracle.decode(Arrays.copyOfRange(all, start, start + (int) bytes), charset);
+    }
+
+    private static Object stringOrError(Supplier<String> read) {
+        try {
+            return read.get();
+        } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+            return e.getClass();
+        }
+    }
+
     @Test
     void hostileLengths() {
         LengthPrefix wide = LengthPrefix.ofUnits(4, ByteOrder.LITTLE_ENDIAN);
