@@ -6,6 +6,7 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.ffm.internal.text.ChosenStrings;
+import dev.unitstr.ffm.internal.text.FastPath;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.CStrings;
 import java.lang.foreign.Arena;
@@ -82,6 +83,13 @@ public final class SegmentCStrings {
      */
     public static long copyTerminated(
             CharSequence src, Charset charset, MemorySegment dst, long dstOffset, MalformedPolicy policy) {
+        if (ChosenStrings.isDirect() && src instanceof String string) {
+            long units =
+                    FastPath.copyTerminated(string, charset, Objects.requireNonNull(dst, "dst"), dstOffset, policy);
+            if (units != FastPath.NO_ANSWER) {
+                return units;
+            }
+        }
         return strings().copyTerminated(text(src), charset, region(dst, "dst"), dstOffset, policy);
     }
 

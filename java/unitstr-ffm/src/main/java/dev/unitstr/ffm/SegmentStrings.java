@@ -4,7 +4,6 @@ import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.StringSpans;
 import dev.unitstr.UnitCharsets;
-import dev.unitstr.ffm.internal.binding.FfmBinding;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.ffm.internal.text.ChosenStrings;
 import dev.unitstr.ffm.internal.text.FastPath;
@@ -1474,7 +1473,7 @@ public final class SegmentStrings {
     /** Holds the binding, which is chosen at the first operation: loading the outer class must be cheap. */
     private static final class Route {
         static final @Nullable RegionStrings STRINGS = ChosenStrings.orNull();
-        static final boolean DIRECT = STRINGS != null && STRINGS.binding() instanceof FfmBinding;
+        static final boolean DIRECT = ChosenStrings.isDirect();
         /**
          * The JDK's method, tried before every binding; null before JDK 27, or if no binding could be chosen. A branch on
          * the null constant is compiled away. It writes UTF-8 whatever its content only up to a length: not at all with

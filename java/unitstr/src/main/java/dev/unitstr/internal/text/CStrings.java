@@ -8,6 +8,7 @@ import dev.unitstr.StringSpans;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.memory.WordAccess;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.util.Arrays;
@@ -271,7 +272,8 @@ public final class CStrings {
         Checks.offset(RegionStrings.place(memory, "offset"), offset, memory);
         RegionStrings.checkAccess(binding, memory, 1);
         long[] pointers = new long[16];
-        byte[] block = new byte[PAGE];
+        WordAccess words = memory instanceof WordAccess access ? access : null;
+        byte[] block = new byte[words == null ? PAGE : 0];
         int count = 0;
         for (long at = offset; ; ) {
             long left = memory.byteSize() - at;
@@ -282,9 +284,11 @@ public final class CStrings {
             // A segment may claim more than is mapped: read one pointer at a time.
             int toPageEnd = memory.isAddress() ? PAGE - (int) (memory.start() + at & PAGE - 1) : Long.BYTES;
             int bytes = (int) Math.min(Math.max(toPageEnd, Long.BYTES), left) & -Long.BYTES;
-            RawBytes.read(binding, memory, at, block, bytes);
+            if (words == null) {
+                RawBytes.read(binding, memory, at, block, bytes);
+            }
             for (int i = 0; i < bytes; i += Long.BYTES) {
-                long pointer = (long) Words.LONGS.get(block, i);
+                long pointer = words != null ? words.getWord(at) : (long) Words.LONGS.get(block, i);
                 if (pointer == 0) {
                     return Arrays.copyOf(pointers, count);
                 }

@@ -31,8 +31,18 @@ public final class ChosenStrings {
         return Once.STRINGS;
     }
 
+    /**
+     * Tests whether {@link FastPath} can be used. The compiler takes the result for a constant.
+     *
+     * @return true if the binding was chosen and is {@link FfmBinding}
+     */
+    public static boolean isDirect() {
+        return Once.DIRECT;
+    }
+
     private static final class Once {
         static final @Nullable RegionStrings STRINGS = choose();
+        static final boolean DIRECT = STRINGS != null && STRINGS.binding() instanceof FfmBinding;
 
         private static @Nullable RegionStrings choose() {
             try {

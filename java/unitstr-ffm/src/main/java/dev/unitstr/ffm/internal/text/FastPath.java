@@ -252,6 +252,34 @@ public final class FastPath {
     }
 
     /**
+     * Encodes a string and a terminator.
+     *
+     * @param src the string
+     * @param charset the charset
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes
+     * @param policy how to handle malformed text
+     * @return the number of units written, without the terminator, or {@link #NO_ANSWER}; then a prefix of the encoded
+     *     text may have been written
+     */
+    public static long copyTerminated(
+            String src, Charset charset, MemorySegment dst, long dstOffset, MalformedPolicy policy) {
+        Encoding encoding = Encoding.of(charset);
+        if (!isDirect(encoding, policy) || isUnwritable(dst, dstOffset)) {
+            return NO_ANSWER;
+        }
+        long most = Coding.mostBytes(encoding, src.length(), policy);
+        if (most > dst.byteSize() - dstOffset - encoding.unitSize()) {
+            return NO_ANSWER;
+        }
+        long units = copy(src, charset, 0, dst, dstOffset, src.length(), policy);
+        if (units != NO_ANSWER) {
+            ShortSegments.setZero(dst, dstOffset + (units << shift(encoding)), encoding.unitSize());
+        }
+        return units;
+    }
+
+    /**
      * Encodes as much of a string as fits, from a char on.
      *
      * @param src the string

@@ -185,6 +185,23 @@ final class ShortSegments {
     }
 
     /**
+     * Writes a zero unit.
+     *
+     * @param target the memory to write, in which the unit fits
+     * @param offset the offset of the unit, in bytes
+     * @param unitSize the size of the unit, in bytes
+     */
+    static void setZero(MemorySegment target, long offset, int unitSize) {
+        if (unitSize == Integer.BYTES) {
+            setInt(target, offset, 0);
+            return;
+        }
+        for (int i = 0; i < unitSize; i++) {
+            set(target, offset + i, (byte) 0);
+        }
+    }
+
+    /**
      * Looks for the string of a text in a cache.
      *
      * @param cache the cache
