@@ -10,7 +10,7 @@ import { formatOf, readJson, readMeta } from "./read.js";
 
 const METRICS = /^\W*(cpu|gc\.alloc\.rate\.norm)$/;
 /** Plans whose results are kept beside those of strings. */
-const OWN_NAMES = ["tensors", "values"];
+const OWN_NAMES = ["columns", "tensors", "values"];
 const digits = (value) => Number(value.toPrecision(4));
 
 function metric({ score, scoreUnit, rawData }, withRaw) {

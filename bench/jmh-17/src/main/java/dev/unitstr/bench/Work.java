@@ -13,9 +13,10 @@ import java.util.TreeMap;
  *
  * @param suite {@code segments}, {@code buffers}, or {@code buffers17}, which are buffers on JDK 17; the same of tensors:
  *     {@code tensors}, {@code buffertensors}, {@code buffertensors17}; {@code values}, {@code packed}, {@code packed17};
- *     {@code texts}, which are fields, calls, C strings, views, caches, streams and indexes
+ *     {@code texts}, which are fields, calls, C strings, views, caches, streams and indexes; {@code columns}
  * @param direction the method
- * @param charset a name of {@link Charsets}; of tensors the layout, a name of {@link Form}; of values the dialect
+ * @param charset a name of {@link Charsets}; of tensors the layout, a name of {@link Form}; of columns the format; of
+ *     values the dialect
  * @param content a name of {@link Content}
  * @param size chars
  * @param arena the memory; of packed calls the library
@@ -34,6 +35,7 @@ record Work(
             case "values" -> "dev.unitstr.bench.ffm.values.Values";
             case "packed" ->
                 suite.endsWith("17") ? PackedCalls.class.getName() : "dev.unitstr.bench.ffm.values.PackedCalls";
+            case "columns" -> "dev.unitstr.bench.ffm.columns.Columns";
             case "tensors" -> "dev.unitstr.bench.ffm.tensor.Tensors";
             case "buffertensors" -> BufferTensors.class.getName();
             default -> Buffers.class.getName();
@@ -43,6 +45,10 @@ record Work(
 
     private boolean isOfValues() {
         return suite.equals("values") || suite.startsWith("packed");
+    }
+
+    private boolean isOfColumns() {
+        return suite.equals("columns");
     }
 
     private boolean isOfTensors() {
@@ -80,7 +86,7 @@ record Work(
 
     Map<String, String> params() {
         return new TreeMap<>(Map.of(
-                isOfTensors() || isOfValues() ? "layout" : "charset",
+                isOfTensors() || isOfValues() || isOfColumns() ? "layout" : "charset",
                 charset,
                 "content",
                 content,
@@ -103,7 +109,7 @@ record Work(
 
     /** Whether the contender does this at all, with the JDK's result. */
     boolean isPossible() {
-        if (isOfValues()) {
+        if (isOfValues() || isOfColumns()) {
             return true;
         }
         if (isOfTensors()) {

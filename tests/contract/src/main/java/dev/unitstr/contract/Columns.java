@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Arrow's buffers as its specification describes them, made without unitstr. */
@@ -105,5 +106,68 @@ final class Columns {
             changed.putLong(at, value);
         }
         return new Columns(validity, changed.array(), data);
+    }
+
+    /**
+     * A row as the specification defines it.
+     *
+     * @param isBad whether its numbers contradict the buffers
+     * @param bytes its bytes; null if it is null or bad
+     * @param startsRight whether the first bytes in its view are those of the string
+     */
+    record Row(boolean isBad, byte[] bytes, boolean startsRight) {
+        static final Row BAD = new Row(true, null, false);
+        static final Row NULL = new Row(false, null, false);
+
+        String text() {
+            return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
+        }
+
+        boolean equalTo(String value) {
+            return bytes != null && startsRight && Arrays.equals(bytes, utf8(value));
+        }
+
+        boolean startsWith(String prefix) {
+            int size = utf8(prefix).length;
+            boolean isLong = bytes != null && bytes.length >= size;
+            return isLong && startsRight && Arrays.equals(Arrays.copyOf(bytes, size), utf8(prefix));
+        }
+    }
+
+    private static boolean isNull(byte[] validity, int row) {
+        return validity != null && (validity[row / 8] >> row % 8 & 1) == 0;
+    }
+
+    /** Reads a row of these buffers. */
+    static Row row(ColumnFormat format, byte[] validity, byte[] entries, byte[][] data, int row) {
+        if (isNull(validity, row)) {
+            return Row.NULL;
+        }
+        ByteBuffer numbers = ByteBuffer.wrap(entries).order(ByteOrder.nativeOrder());
+        int at = row * format.entryBytes();
+        if (!format.isView()) {
+            boolean isLarge = format.entryBytes() == 8;
+            long start = isLarge ? numbers.getLong(at) : numbers.getInt(at);
+            long end = isLarge ? numbers.getLong(at + 8) : numbers.getInt(at + 4);
+            boolean isGood = start >= 0 && start <= end && end <= data[0].length;
+            return isGood ? new Row(false, Arrays.copyOfRange(data[0], (int) start, (int) end), true) : Row.BAD;
+        }
+        int size = numbers.getInt(at);
+        if (size >= 0 && size <= 12) {
+            return new Row(false, Arrays.copyOfRange(entries, at + 4, at + 4 + size), true);
+        }
+        int buffer = numbers.getInt(at + 8);
+        int start = numbers.getInt(at + 12);
+        if (size < 0 || buffer < 0 || buffer >= data.length || start < 0 || start > (long) data[buffer].length - size) {
+            return Row.BAD;
+        }
+        byte[] bytes = Arrays.copyOfRange(data[buffer], start, start + size);
+        return new Row(false, bytes, Arrays.equals(bytes, 0, 4, entries, at + 4, at + 8));
+    }
+
+    /** Reads a row of indices of one byte, unsigned. */
+    static Row row(Row[] values, byte[] validity, byte[] indices, int row) {
+        int index = indices[row] & 0xFF;
+        return isNull(validity, row) ? Row.NULL : index < values.length ? values[index] : Row.BAD;
     }
 }

@@ -15,8 +15,13 @@ import dev.unitstr.columns.StringColumnBuilder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -172,47 +177,143 @@ public abstract class ColumnsHostileContract {
         }
     }
 
-    /** Random bytes are read or refused; nothing else happens. */
+    /** Columns of random numbers are read as a model of the specification reads them, or refused with the row. */
     @Test
     void randomBytes() {
         Random random = new Random(23);
         for (ColumnKind kind : kinds) {
             for (int i = 0; i < Run.times(300); i++) {
                 ColumnFormat format = ColumnFormat.values()[random.nextInt(6)];
-                int count = random.nextInt(20);
-                byte[] entries = new byte[(count + 1) * format.entryBytes()];
-                for (int at = 0; at < entries.length; at += 4) {
-                    int number = random.nextInt(4) == 0 ? random.nextInt() : random.nextInt(40);
-                    ByteBuffer.wrap(entries).order(ByteOrder.nativeOrder()).putInt(at, number);
-                }
+                int count = random.nextInt(random.nextInt(8) == 0 ? 1500 : 20);
                 byte[][] data = new byte[format.isView() ? random.nextInt(4) : 1][];
+                boolean isAscii = random.nextBoolean();
                 for (int k = 0; k < data.length; k++) {
-                    random.nextBytes(data[k] = new byte[random.nextInt(60)]);
+                    random.nextBytes(data[k] = new byte[random.nextInt(2 * count + 60)]);
+                    for (int at = 0; isAscii && at < data[k].length; at++) {
+                        data[k][at] &= 0x7F;
+                    }
                 }
-                byte[] bits = new byte[3];
+                byte[] entries = entries(random, format, count, data);
+                byte[] bits = new byte[count / 8 + 1];
                 random.nextBytes(bits);
                 byte[] validity = random.nextBoolean() ? bits : null;
                 StringColumn column = kind.of(format, count, validity, entries, data);
+                Columns.Row[] rows = IntStream.range(0, count)
+                        .mapToObj(row -> Columns.row(format, validity, entries, data, row))
+                        .toArray(Columns.Row[]::new);
                 if (random.nextInt(3) == 0) {
-                    byte[] indices = new byte[20];
+                    byte[] indices = new byte[count];
                     random.nextBytes(indices);
+                    Columns.Row[] values = rows;
                     column = kind.dictionary(column, IndexType.UINT8, count, validity, indices);
+                    rows = IntStream.range(0, count)
+                            .mapToObj(row -> Columns.row(values, validity, indices, row))
+                            .toArray(Columns.Row[]::new);
                 }
-                StringColumn any = column;
-                int[] numbers = new int[count];
-                for (int row = 0; row < count; row++) {
-                    int one = row;
-                    tried(() -> any.get(one));
-                    tried(() -> any.contentEquals(one, "text"));
-                }
-                tried(any::toStrings);
-                tried(any::toByteArrays);
-                tried(() -> any.hashCodes(numbers));
-                tried(() -> any.selectEqual("x", numbers));
-                tried(() -> any.selectPrefix("", numbers));
-                tried(any.withPolicy(MalformedPolicy.IGNORE)::toStrings);
+                int first = random.nextInt(count + 1);
+                int some = random.nextInt(count - first + 1);
+                asModel(rows, column);
+                asModel(Arrays.copyOfRange(rows, first, first + some), column.slice(first, some));
             }
         }
+    }
+
+    /** Numbers of which most are of good rows, as it is with memory that one error damaged. */
+    private static byte[] entries(Random random, ColumnFormat format, int count, byte[]... data) {
+        int bad = random.nextInt(3) == 0 ? 0 : random.nextInt(2) == 0 ? 4 : 400; // one number of so many
+        ByteBuffer entries =
+                ByteBuffer.allocate((count + 1) * format.entryBytes()).order(ByteOrder.nativeOrder());
+        int end = 0;
+        for (int row = 0; row < entries.capacity() / format.entryBytes(); row++) {
+            int at = row * format.entryBytes();
+            if (format.isView()) {
+                int buffer = data.length == 0 ? 0 : random.nextInt(data.length);
+                int most = data.length == 0 ? 12 : Math.min(data[buffer].length, 40);
+                int size = random.nextInt(most + 1);
+                entries.putInt(at, size);
+                if (size <= 12) {
+                    for (int k = 0; k < 12; k++) {
+                        entries.put(at + 4 + k, (byte) random.nextInt(128));
+                    }
+                } else {
+                    int start = random.nextInt(data[buffer].length - size + 1);
+                    entries.put(at + 4, data[buffer], start, 4)
+                            .putInt(at + 8, buffer)
+                            .putInt(at + 12, start);
+                }
+            } else if (format.entryBytes() == 4) {
+                entries.putInt(at, end);
+            } else {
+                entries.putLong(at, end);
+            }
+            end = Math.min(end + random.nextInt(5), data.length == 0 ? 0 : data[0].length);
+        }
+        for (int at = 0; bad > 0 && at < entries.capacity(); at += 4) {
+            if (random.nextInt(bad) == 0) {
+                entries.putInt(at, random.nextInt(4) == 0 ? random.nextInt() : random.nextInt(40));
+            }
+        }
+        return entries.array();
+    }
+
+    private static void asModel(Columns.Row[] rows, StringColumn column) {
+        boolean anyBad = Arrays.stream(rows).anyMatch(Columns.Row::isBad);
+        String value = Arrays.stream(rows)
+                .filter(row -> row.bytes() != null && row.text().indexOf('\ufffd') < 0)
+                .map(Columns.Row::text)
+                .findAny()
+                .orElse("x");
+        String prefix = value.substring(0, Math.min(value.length(), 2));
+        for (int row = 0; row < rows.length; row += 1 + rows.length / 50) {
+            int one = row;
+            boolean bad = rows[row].isBad();
+            same(bad, rows, rows[row].text(), () -> column.get(one));
+            same(bad, rows, List.of(rows[row].equalTo(value)), () -> List.of(column.contentEquals(one, value)));
+        }
+        String[] texts = Arrays.stream(rows).map(Columns.Row::text).toArray(String[]::new);
+        same(anyBad, rows, Arrays.asList(texts), () -> Arrays.asList(column.toStrings()));
+        same(anyBad, rows, Arrays.stream(texts).map(Objects::hashCode).toList(), () -> {
+            int[] hashes = new int[rows.length];
+            column.hashCodes(hashes);
+            return Arrays.stream(hashes).boxed().toList();
+        });
+        same(
+                anyBad,
+                rows,
+                Arrays.stream(rows)
+                        .map(Columns.Row::bytes)
+                        .map(Arrays::toString)
+                        .toList(),
+                () -> Arrays.stream(column.toByteArrays()).map(Arrays::toString).toList());
+        same(anyBad, rows, matching(rows, row -> row.equalTo(value)), () -> {
+            int[] found = new int[rows.length];
+            return Arrays.stream(found, 0, column.selectEqual(value, found))
+                    .boxed()
+                    .toList();
+        });
+        same(anyBad, rows, matching(rows, row -> row.startsWith(prefix)), () -> {
+            int[] found = new int[rows.length];
+            return Arrays.stream(found, 0, column.selectPrefix(prefix, found))
+                    .boxed()
+                    .toList();
+        });
+    }
+
+    private static List<Integer> matching(Columns.Row[] rows, Predicate<Columns.Row> matches) {
+        return IntStream.range(0, rows.length)
+                .filter(row -> matches.test(rows[row]))
+                .boxed()
+                .toList();
+    }
+
+    /** The result, or the exception of a bad row. */
+    private static void same(boolean anyBad, Columns.Row[] rows, Object expected, Supplier<Object> call) {
+        if (!anyBad) {
+            assertEquals(expected, call.get());
+            return;
+        }
+        ColumnFormatException e = assertThrows(ColumnFormatException.class, call::get);
+        assertTrue(rows[e.row()].isBad(), e.getMessage());
     }
 
     private static void tried(Executable call) {
