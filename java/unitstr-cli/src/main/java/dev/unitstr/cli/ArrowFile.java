@@ -81,7 +81,8 @@ final class ArrowFile {
             Message message = message(root, 2, i, 2);
             Message values = new Message(message.header.table(1), message.body);
             if (message.header.getByte(2) != 0 || dictionaries.put(message.header.getLong(0), values) != null) {
-                throw malformed("dictionary " + message.header.getLong(0) + " has several parts: not supported");
+                throw malformed("dictionary " + message.header.getLong(0)
+                        + " has several parts: write the file with one dictionary for all batches, without deltas");
             }
         }
         List<Message> records = new ArrayList<>();
@@ -151,7 +152,7 @@ final class ArrowFile {
         }
         for (int batch = 0; batch < batches; batch++) {
             Message record = records.get(batch);
-            checkCompression(record);
+            checkCompression(record, "record batch " + batch);
             rows += rows(record);
             Buffers buffers = new Buffers(record);
             for (int i = 0; i < columns.size(); i++) {
@@ -175,9 +176,10 @@ final class ArrowFile {
         return (int) rows;
     }
 
-    private void checkCompression(Message record) {
+    private void checkCompression(Message record, String name) {
         if (record.header.has(3)) {
-            throw malformed("a record batch is compressed: not supported");
+            String codec = record.header.table(3).getByte(0) == 0 ? "LZ4" : "ZSTD";
+            throw malformed(name + " is compressed with " + codec + ": write the file without compression");
         }
     }
 
@@ -198,7 +200,7 @@ final class ArrowFile {
         if (values == null) {
             throw malformed("dictionary " + encoding.getLong(0) + " is missing");
         }
-        checkCompression(values);
+        checkCompression(values, "dictionary " + encoding.getLong(0));
         StringColumn dictionary = new Buffers(values).column(FORMATS.get(field.getByte(2)));
         return buffers.indices(dictionary, indexType(encoding));
     }

@@ -142,8 +142,10 @@ class ArrowTest {
 
     @Test
     void whatIsNotRead() throws IOException {
-        refused("compressed", ARROW.resolve("compressed.arrow"));
-        refused("several parts", ARROW.resolve("delta.arrow"));
+        refused(
+                "record batch 0 is compressed with ZSTD: write the file without compression",
+                ARROW.resolve("compressed.arrow"));
+        refused("dictionary 0 has several parts: write the file with one dictionary", ARROW.resolve("delta.arrow"));
         refused("does not start and end with ARROW1", Cli.VECTORS.resolve("tflite/tflite_a.bin"));
         Cli.Result several = Cli.run(
                 "convert", "--from", "arrow", "--to", "lines", ARROW.resolve("types.arrow"), directory.resolve("x"));
