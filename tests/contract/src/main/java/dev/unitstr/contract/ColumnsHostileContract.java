@@ -182,7 +182,7 @@ public abstract class ColumnsHostileContract {
     void randomBytes() {
         Random random = new Random(23);
         for (ColumnKind kind : kinds) {
-            for (int i = 0; i < Run.times(300); i++) {
+            for (int i = 0; i < Run.times(150); i++) {
                 ColumnFormat format = ColumnFormat.values()[random.nextInt(6)];
                 int count = random.nextInt(random.nextInt(8) == 0 ? 1500 : 20);
                 byte[][] data = new byte[format.isView() ? random.nextInt(4) : 1][];
