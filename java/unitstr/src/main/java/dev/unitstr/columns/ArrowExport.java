@@ -14,7 +14,8 @@ import java.util.Map;
  *
  * <p>The methods copy the columns to native memory, which lives until the consumer has called the release callback of
  * the array, on any thread. So columns and their memory may be closed after the call, and native code never calls into
- * Java. Text of formats that are not binary is written as well-formed UTF-8: malformed sequences become U+FFFD.
+ * Java. Each string is copied twice, to an array and to native memory: a column of 10 MB needs 20 MB for a moment. Text of
+ * formats that are not binary is written as well-formed UTF-8: malformed sequences become U+FFFD.
  *
  * <p>All methods throw {@link IllegalArgumentException} if an address is 0 or not a multiple of 8, or if the strings need
  * more memory than the format of their column permits; {@link OutOfMemoryError} if there is not enough native memory;
