@@ -1,4 +1,5 @@
-//! Searches for a zero code unit by vectors that stay in the aligned 64 bytes where they begin.
+//! Searches for a zero code unit by vectors that stay in the aligned 64 bytes where they begin; if there are fewer than
+//! 64 bytes, by one that stays in the aligned 256.
 //!
 //! ```text
 //! 64 bytes      │  ·  ·  ·  start ·  ·  │  ·  ·  ·  ·  │
@@ -22,12 +23,7 @@ pub(in crate::kernels) unsafe fn units_before_zero<const SIZE: usize>(
     start: *const u8,
     max_units: usize,
 ) -> (usize, bool) {
-    let zero = _mm256_setzero_si256();
-    let zeros = |vector| match SIZE {
-        1 => _mm256_movemask_epi8(_mm256_cmpeq_epi8(vector, zero)),
-        2 => _mm256_movemask_epi8(_mm256_cmpeq_epi16(vector, zero)),
-        _ => _mm256_movemask_epi8(_mm256_cmpeq_epi32(vector, zero)),
-    };
+    let zeros = |vector| zeros::<SIZE>(vector);
     let smaller = |a, b| match SIZE {
         1 => _mm256_min_epu8(a, b),
         2 => _mm256_min_epu16(a, b),
@@ -35,8 +31,12 @@ pub(in crate::kernels) unsafe fn units_before_zero<const SIZE: usize>(
     };
     let found = |done: usize, zeros: i32| ((done + zeros.trailing_zeros() as usize) / SIZE, true);
     let bytes = max_units * SIZE;
+    if bytes < 64 {
+        // SAFETY: as the caller promises.
+        return unsafe { one_vector::<SIZE>(start, bytes) };
+    }
     let (mut done, into) = (0, start.addr() % 64);
-    if bytes < 32 || into > 32 {
+    if into > 32 {
         return (0, false);
     }
     if into > 0 {
@@ -81,4 +81,34 @@ pub(in crate::kernels) unsafe fn units_before_zero<const SIZE: usize>(
         done += 32;
     }
     (done / SIZE, false)
+}
+
+/// [`units_before_zero`] in the first 32 of so many bytes, which are less than 64. Not inlined, so that the loops for more
+/// keep their registers.
+///
+/// # Safety
+///
+/// * As [`units_before_zero`].
+#[inline(never)]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+unsafe fn one_vector<const SIZE: usize>(start: *const u8, bytes: usize) -> (usize, bool) {
+    if bytes < 32 || start.addr() % 256 > 256 - 32 {
+        return (0, false);
+    }
+    // SAFETY: the first unit is readable, and with it the rest of the aligned 256 bytes that it begins in, up to the
+    // bound: these 32 lie before both; any alignment.
+    let zeros = zeros::<SIZE>(unsafe { _mm256_loadu_si256(start.cast()) });
+    if zeros != 0 { (zeros.trailing_zeros() as usize / SIZE, true) } else { (32 / SIZE, false) }
+}
+
+/// The bits of the bytes of units that are zero.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn zeros<const SIZE: usize>(vector: __m256i) -> i32 {
+    let zero = _mm256_setzero_si256();
+    _mm256_movemask_epi8(match SIZE {
+        1 => _mm256_cmpeq_epi8(vector, zero),
+        2 => _mm256_cmpeq_epi16(vector, zero),
+        _ => _mm256_cmpeq_epi32(vector, zero),
+    })
 }
