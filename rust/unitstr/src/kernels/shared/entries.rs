@@ -180,6 +180,10 @@ macro_rules! entries {
         ) -> Chosen {
             match form {
                 Form::Utf8 | Form::Ascii | Form::Latin1 => {
+                    // A copy would be of no use. The test of one byte costs nothing; that of a vector does.
+                    if !SMALL && matches!(form, Form::Utf8) && source.read::<u8>(0) >= Some(0xC4) {
+                        return Chosen::chars($utf8_to_chars(source, chars));
+                    }
                     let tier = $tier::new();
                     // SAFETY: `latin1` is scratch of 256 bytes and `source` has at most as many, as the caller
                     // promises.
