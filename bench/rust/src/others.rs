@@ -284,7 +284,8 @@ pub mod simd {
         Out::number(4 * simdutf::utf32_length_from_utf16le(as_chars(from)))
     }
 
+    /// Its count takes the text on trust; ours and that of the standard library do not.
     pub fn utf16_len_of_utf8(from: &[u8], _to: &mut [u8]) -> Out {
-        Out::number(simdutf::utf16_length_from_utf8(from))
+        Out::number(if simdutf::validate_utf8(from) { simdutf::utf16_length_from_utf8(from) } else { 0 })
     }
 }

@@ -17,9 +17,14 @@ const fn encoding<const ID: u32>() -> Encoding {
     }
 }
 
+/// To scratch, as for all strings that are made for Java.
 pub fn to_java<const ID: u32>(from: &[u8], to: &mut [u8]) -> Out {
     let (latin1, chars) = to.split_at_mut(wide_part(from));
-    let (latin1, chars) = (Target::from_bytes(latin1), Target::from_bytes(chars));
+    let scratch = |bytes: &mut [u8]| {
+        // SAFETY: `bytes` is valid memory, any byte of which may be changed.
+        unsafe { Target::scratch(bytes.as_mut_ptr(), bytes.len()) }
+    };
+    let (latin1, chars) = (scratch(latin1), scratch(chars));
     let (progress, coder) = decode_java(encoding::<ID>(), OPTIONS, Source::from_bytes(from), latin1, chars);
     match coder {
         Coder::Latin1 => Out::text(0, progress.written),

@@ -30,9 +30,10 @@ impl Out {
 /// Converts the first into the second, which has room for anything, or answers a question about the first.
 pub type Contender = fn(&[u8], &mut [u8]) -> Out;
 
-/// Where in the target the UTF-16 form goes, if there are two.
+/// Where in the target the UTF-16 form goes, if there are two. The first form has room for 256 bytes at least, as scratch
+/// from Java has.
 pub const fn wide_part(from: &[u8]) -> usize {
-    (from.len() + 127) / 64 * 64
+    (from.len() + 319) / 64 * 64
 }
 
 /// Units of two bytes, which lie where they are aligned.
