@@ -176,3 +176,9 @@ pub(super) fn load_rest(source: Source<'_>, at: usize) -> [V; 2] {
     // SAFETY: so many bytes are left of `source`; of none, nothing is read.
     unsafe { load_some(source, at, source.bytes().saturating_sub(at).min(32)) }
 }
+
+/// Whether nothing is left of `source` from `at` on, or its first byte begins no code point. Cheaper than a block.
+#[inline(always)]
+pub(super) fn begins_wrong(source: Source<'_>, at: usize) -> bool {
+    source.read::<u8>(at).is_none_or(|byte| matches!(byte, 0x80..0xC2 | 0xF5..))
+}

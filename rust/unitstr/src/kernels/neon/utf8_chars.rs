@@ -96,7 +96,7 @@ pub(in crate::kernels) fn utf8_chars(source: Source<'_>) -> Taken {
             let ascii = ascii_run(Neon::new(), source.rest(counter.at));
             counter.at += ascii;
             counter.chars += ascii;
-            if !counter.run() {
+            if counter.left() < 64 || !counter.run() {
                 break;
             }
         }

@@ -30,13 +30,13 @@
 //! ```
 //!
 //! Of each store of 8 chars, 2 or more are kept. So a block is converted only when the next one is known to be good:
-//! its chars, 10 or more, overwrite the excess. The last block, and the end of the target, go through memory on the
-//! stack.
+//! its chars, 10 or more, overwrite the excess. The last block, that before an error, and the end of the target go
+//! through memory on the stack.
 
 use std::arch::aarch64::*;
 
 use super::memory::{Text, V, load_whole, store_few, store_some, store_text};
-use super::utf8::{Block, Blocks, Part, Stop, all, dangling, load_rest, low};
+use super::utf8::{Block, Blocks, Part, Stop, all, begins_wrong, dangling, load_rest, low};
 use super::vectors::{Neon, Sets, each16, row, u16s};
 use crate::kernels::Taken;
 use crate::kernels::shared::Vectors;
@@ -108,7 +108,7 @@ unsafe fn store_lanes(to: *mut u8, lanes: [V; 4], keep: Sets) -> usize {
 }
 
 impl Blocks<'_> {
-    /// Converts blocks from the start of a code point, while each is followed by another good one.
+    /// Converts blocks from the start of a code point up to the first one with an error.
     #[inline]
     #[target_feature(enable = "neon")]
     fn run_wide(&mut self) -> Stop {
@@ -126,11 +126,22 @@ impl Blocks<'_> {
         while self.has(96) {
             // SAFETY: `self.source` has 32 bytes from `self.at + 32` on: tested above.
             let next = Block::new(block.last(), unsafe { load_whole(self.source, self.at + 32) });
-            if next.has_errors() {
-                break;
-            }
+            let error_follows = next.has_errors();
             let lanes = all_chars(&block, block.greatest.max(greatest_before) >= 0xF0);
             let keep = Sets::except(block.before_ends());
+            if error_follows {
+                // Perhaps no char follows that would overwrite the excess.
+                let back = dangling(block.last());
+                let written = 2 * keep.end(3) - if back == 3 { 2 } else { 0 };
+                let mut text = Text::uninit();
+                // SAFETY: `text` has 64 bytes.
+                unsafe { store_lanes(text.as_mut_ptr().cast(), lanes, keep) };
+                // SAFETY: the target has 96 bytes from `self.out` on: tested above.
+                unsafe { store_text(self.room, self.out, &text, written) };
+                self.at += 32 - back;
+                self.out += written;
+                return Stop::Edge;
+            }
             let place = self.room.start().wrapping_add(self.out);
             // SAFETY: `place` has at least 64 bytes of the target: tested by `has`.
             self.out += unsafe { store_lanes(place, lanes, keep) };
@@ -207,15 +218,20 @@ impl Blocks<'_> {
 pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Target<'_>) -> Taken {
     let mut blocks = Blocks::new(source, room);
     if source.bytes() >= 64 {
+        let tier = Neon::new();
         loop {
             let (source, room) = blocks.rest();
-            let tier = Neon::new();
             blocks.advance(plain::convert_run::<_, 1, 2, false>(tier, source, room, Plain::ascii(tier)));
             if let Stop::Edge = blocks.run_wide() {
                 break;
             }
         }
+        if blocks.has(96) && source.read::<u64>(blocks.at).is_some_and(|bytes| bytes & 0x8080_8080_8080_8080 == 0) {
+            // One of the next two blocks has an error; the ASCII before it is not checked.
+            let (source, room) = blocks.rest();
+            blocks.advance(plain::convert::<_, 1, 2, false>(tier, source, room, Plain::ascii(tier)));
+        }
     }
-    while blocks.at < source.bytes() && blocks.piece_wide() {}
+    while !begins_wrong(source, blocks.at) && blocks.piece_wide() {}
     Taken { read: blocks.at, written: blocks.out }
 }
