@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 
 /** A program in a JVM of its own, for what ends a JVM or has to be said at its start. */
 public final class ChildJvm {
-    /** Only a child that hangs takes as long, on a busy machine too. */
-    private static final int SECONDS = 300;
+    /** Only a child that hangs takes as long, on a busy machine too; an emulator takes ten times as long. */
+    private static final int SECONDS = System.getProperty("unitstr.launcher") == null ? 300 : 3_000;
 
     /** Messages of the JVM itself under Wine, where tests/platforms/jre sets that variable. */
     private static final Pattern OF_WINE = Pattern.compile(
