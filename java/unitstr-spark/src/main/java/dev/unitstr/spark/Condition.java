@@ -92,17 +92,13 @@ record Condition(String column, Test test, Set<UTF8String> texts) implements Ser
             case IS_NOT_NULL -> true;
             case STARTS_WITH ->
                 tested.byteLengths[row] >= list[0].numBytes()
-                        && string(tested, row).startsWith(list[0]);
+                        && tested.getUTF8String(row).startsWith(list[0]);
             case IN ->
                 list.length == 1
                         ? tested.byteLengths[row] == list[0].numBytes()
-                                && string(tested, row).equals(list[0])
-                        : texts.contains(string(tested, row));
+                                && tested.getUTF8String(row).equals(list[0])
+                        : texts.contains(tested.getUTF8String(row));
         };
-    }
-
-    private static UTF8String string(StringVector column, int row) {
-        return column.getUTF8String(row);
     }
 
     /** Returns the columns of the conditions that are not among those of the output. */
