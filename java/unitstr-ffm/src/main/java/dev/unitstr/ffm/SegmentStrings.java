@@ -245,7 +245,7 @@ public final class SegmentStrings {
     public static String getStringTerminated(
             MemorySegment segment, long offset, Charset charset, MalformedPolicy policy) {
         if (Route.DIRECT && policy != null) {
-            String string = FastPath.getStringTerminated(segment, offset, -1, charset);
+            String string = FastPath.getStringTerminated(segment, offset, -1, charset, policy);
             if (string != null) {
                 return string;
             }
@@ -323,7 +323,8 @@ public final class SegmentStrings {
     public static String getStringTerminated(
             MemorySegment segment, long offset, long maxUnits, Charset charset, MalformedPolicy policy) {
         if (Route.DIRECT && policy != null) {
-            String string = maxUnits < 0 ? null : FastPath.getStringTerminated(segment, offset, maxUnits, charset);
+            String string =
+                    maxUnits < 0 ? null : FastPath.getStringTerminated(segment, offset, maxUnits, charset, policy);
             if (string != null) {
                 return string;
             }

@@ -6,18 +6,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.MalformedPolicy;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Text around each length at which the route changes, with every kind of intruder at every position. */
 public abstract class ShortTextContract {
     private static final int START = 19;
     /** The thresholds of reading and writing. */
-    private static final int[] LIMITS = {8, 16, 20, 24, 40, 64, 100, 128, 200};
+    private static final int[] LIMITS = {8, 12, 16, 20, 24, 40, 48, 64, 100, 128, 200};
 
     /** Lead, continuation and invalid bytes, and an accented letter of Latin-1. */
     private static final byte[] INTRUDERS = {(byte) 0x80, (byte) 0xC3, (byte) 0xE9, (byte) 0xFF};
@@ -119,6 +121,57 @@ public abstract class ShortTextContract {
                         assertFalse(
                                 memory.contentEquals(START, length, charset, other.toString(), MalformedPolicy.REPORT));
                     }
+                }
+            }
+        }
+    }
+
+    /** Compares texts with each char and each byte changed, cut by one char and by one byte. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\u00e9b", "\u0416", "\u8a9e", "a\u8a9e\u00e9", "\ud83d\ude00", "x\ud83d"})
+    void isEqualInUtf8OnlyToItself(String part) {
+        Charset utf8 = StandardCharsets.UTF_8;
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate(512);
+            for (int length : new int[] {1, 2, 4, 5, 8, 12, 14, 20}) {
+                String text = part.repeat(length).substring(0, length);
+                byte[] bytes = text.getBytes(utf8);
+                String decoded = new String(bytes, utf8); // without lone surrogates
+                List<String> others = new ArrayList<>(List.of(text, text + "a", text.substring(1), "a" + text));
+                for (int at = 0; at < length; at++) {
+                    StringBuilder other = new StringBuilder(text);
+                    other.setCharAt(at, (char) (0x40 ^ text.charAt(at)));
+                    others.add(other.toString());
+                }
+                memory.put(START, bytes);
+                for (String other : others) {
+                    boolean equal = memory.contentEquals(START, bytes.length, utf8, other, MalformedPolicy.REPLACE);
+                    assertEquals(decoded.equals(other), equal, other);
+                }
+                for (int at = 0; at < bytes.length; at++) {
+                    byte[] changed = bytes.clone();
+                    changed[at] ^= (byte) (at % 2 == 0 ? 0x01 : 0x40);
+                    memory.put(START, changed);
+                    assertFalse(memory.contentEquals(START, bytes.length, utf8, text, MalformedPolicy.REPLACE));
+                    assertEquals(
+                            Oracle.decode(changed, utf8),
+                            memory.getString(START, bytes.length, utf8, MalformedPolicy.REPLACE));
+                }
+            }
+        }
+    }
+
+    /** Texts with chars of one to four bytes and lone surrogates, each at each place. */
+    @Test
+    void isWrittenInUtf8AsByTheJdk() {
+        String[] parts = {"\u00e9", "\u0416", "\u8a9e", "\ud83d\ude00", "\ud83d", "\ude00"};
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate(512);
+            for (int length : new int[] {1, 2, 4, 5, 8, 12, 13, 20, 21}) {
+                for (int at = 0; at < length; at++) {
+                    String text = text(at) + parts[(at + length) % parts.length] + text(length - at - 1);
+                    Writes.check(memory, START, text, 0, text.length(), StandardCharsets.UTF_8);
+                    Writes.check(memory, START, "x" + text, 1, length - at, StandardCharsets.UTF_8);
                 }
             }
         }

@@ -12,18 +12,28 @@ import org.jspecify.annotations.Nullable;
  * binding. The limits are slightly below the lengths at which both take the same CPU time.
  */
 public final class ReadRoute {
+    // The limits for segments are from JDK 25 on a busy AMD EPYC with AVX-512 (Zen 4), 2026-11-23.
+
     /**
-     * The longest text in a segment, in bytes, that Java reads from it if it is ASCII or Latin-1: 8 to 14 ns for 5 to 60
-     * chars and 19 ns for 100, where a native call takes 16 to 20 ns; 21 to 25 ns in a JVM that has used many kinds of
-     * memory (JDK 25, busy AMD EPYC with AVX-512 (Zen 4), 2026-11-23). Not more, because 100 chars of text with some
+     * The longest text in a segment, in bytes, that Java reads from it if it is ASCII or Latin-1: 14 to 17 ns for 5 to 40
+     * chars and 24 ns for 100, where a native call takes 21 to 27 ns. Not more, because 100 chars of text with some
      * letters that are not ASCII would pay for both.
      */
     public static final int SEGMENT = 100;
+    /** The longest text that Java reads by longs: 3 ns less than a copy and a test of it for 12 chars, 4 more for 100. */
+    public static final int SEGMENT_LONGS = 40;
     /**
-     * The same for text whose terminator Java looks for in the same pass: 11 to 18 ns for 12 and 20 chars, 31 ns for 100.
-     * The alternative is two native calls, 40 ns or more.
+     * The longest text in UTF-8, in bytes, that Java reads whatever its content: 24 ns for 12 bytes and 32 for 5 chars of
+     * CJK, where a native call takes 27 and 37 ns.
+     */
+    public static final int SEGMENT_UTF_8 = 16;
+    /**
+     * The longest text that Java reads while it looks for the terminator: 15 ns for 5 and 12 chars, 33 ns for 100. The
+     * alternative is two native calls, 40 ns or more.
      */
     public static final int SEGMENT_TERMINATED = 128;
+    /** The number of bytes after which Java stops looking for the terminator of text that is not ASCII. */
+    public static final int SEGMENT_OTHER_TERMINATED = 48;
 
     // The limits below are for buffers and JNI: compared with `route-native` of `make calibrate` on a busy AMD EPYC
     // with AVX-512 (Zen 5), OpenJDK 17.0.15, 2026-11-22. The limits for UTF-8 that is not ASCII are from prototypes on
@@ -123,8 +133,15 @@ public final class ReadRoute {
         return new String(bytes, 0, start, length);
     }
 
-    /** Decodes UTF-8 and returns the number of chars; -1 if the text is malformed. */
-    private static int fromUtf8(byte[] bytes, int end, char[] chars) {
+    /**
+     * Decodes UTF-8.
+     *
+     * @param bytes the text, from index 0 on
+     * @param end the number of bytes
+     * @param chars an array for as many chars
+     * @return the number of chars; -1 if the text is malformed
+     */
+    public static int fromUtf8(byte[] bytes, int end, char[] chars) {
         int count = 0;
         for (int at = 0; at < end; ) {
             int lead = bytes[at];

@@ -14,21 +14,32 @@ import org.jspecify.annotations.Nullable;
  * as {@link ReadRoute} does for reading.
  */
 public final class WriteRoute {
+    // The limits for segments are from JDK 25 on a busy AMD EPYC with AVX-512 (Zen 4), 2026-11-23.
+
     /**
-     * The longest text, in chars, that Java writes to a segment if it is ASCII or Latin-1: 13 ns for 5 chars and 15 to 18
-     * ns for 12, where a native call takes 15 ns, and 27 ns in a JVM that has used many kinds of memory (JDK 25, busy AMD
-     * EPYC with AVX-512 (Zen 4), 2026-11-23).
+     * The longest text, in chars, that Java writes to a segment if it is ASCII or Latin-1: 10 ns for 5 chars, 12 for 12
+     * and 17 for 20, where a native call takes 19 ns.
      */
-    public static final int SEGMENT = 16;
+    public static final int SEGMENT = 20;
     /**
-     * The longest text, in chars, that Java compares with a segment: 17 ns for 20 chars, where a native call takes 20 to
-     * 24 ns, and 29 ns in a JVM that has used many kinds of memory.
+     * The longest text, in chars, that Java writes to a segment as UTF-8 whatever its content: 14 to 22 ns for 5 chars and
+     * 22 to 31 ns for 12, where a native call takes 20 to 31 ns.
+     */
+    public static final int SEGMENT_UTF_8 = 12;
+    /**
+     * The longest text, in chars, that Java compares with a segment if it is ASCII or Latin-1: 9 ns for 5 chars and 18 for
+     * 24, where a native call takes 20 to 24 ns.
      */
     public static final int SEGMENT_COMPARE = 24;
+    /**
+     * The longest other text in UTF-8, in bytes, that Java compares with a segment: 15 to 20 ns for 3 chars and 44 ns for
+     * 12 of CJK, where a native call takes 40 to 56 ns.
+     */
+    public static final int SEGMENT_COMPARE_UTF_8 = 40;
 
     /**
      * The longest field, in units, that is written with its zeros by one native call: a fifth less time than two calls for
-     * 10 chars in 32 units, and the same for 256 units (JDK 25, busy AMD EPYC with AVX-512 (Zen 4), 2026-11-23).
+     * 10 chars in 32 units, and the same for 256 units.
      */
     public static final int FIELD = 256;
 
@@ -115,10 +126,10 @@ public final class WriteRoute {
                 return -1;
             }
         }
-        src.getChars(srcIndex, srcEnd, chars, 0);
         if (encoding == Encoding.UTF_8) {
-            return toUtf8(chars, numChars, policy, copy);
+            return toUtf8(src, srcIndex, srcEnd, policy, copy);
         }
+        src.getChars(srcIndex, srcEnd, chars, 0);
         if (encoding == Encoding.UTF_32_NATIVE) {
             return Words.toUtf32(chars, numChars, copy) ? numChars << 2 : -1;
         }
@@ -186,10 +197,20 @@ public final class WriteRoute {
         return zeros >= (keepTerminator ? 1 : 0) ? new Copied(numChars, fieldUnits - zeros) : null;
     }
 
-    private static int toUtf8(char[] chars, int count, int policy, byte[] bytes) {
+    /**
+     * Encodes a part of a string as UTF-8.
+     *
+     * @param src the string
+     * @param from the index of the first char
+     * @param to the index after the last char
+     * @param policy the flags of the policy
+     * @param bytes receives the encoded text: an array of at least 3 bytes for each char
+     * @return the number of bytes; -1 if a surrogate has no partner and the policy does not replace it
+     */
+    public static int toUtf8(String src, int from, int to, int policy, byte[] bytes) {
         int at = 0;
-        for (int i = 0; i < count; i++) {
-            char c = chars[i];
+        for (int i = from; i < to; i++) {
+            char c = src.charAt(i);
             if (c < 0x80) {
                 bytes[at++] = (byte) c;
             } else if (c < 0x800) {
@@ -199,8 +220,8 @@ public final class WriteRoute {
                 bytes[at++] = (byte) (0xE0 | c >> 12);
                 bytes[at++] = (byte) (0x80 | c >> 6 & 0x3F);
                 bytes[at++] = (byte) (0x80 | c & 0x3F);
-            } else if (i + 1 < count && Character.isSurrogatePair(c, chars[i + 1])) {
-                int pair = Character.toCodePoint(c, chars[++i]);
+            } else if (i + 1 < to && Character.isSurrogatePair(c, src.charAt(i + 1))) {
+                int pair = Character.toCodePoint(c, src.charAt(++i));
                 bytes[at++] = (byte) (0xF0 | pair >> 18);
                 bytes[at++] = (byte) (0x80 | pair >> 12 & 0x3F);
                 bytes[at++] = (byte) (0x80 | pair >> 6 & 0x3F);

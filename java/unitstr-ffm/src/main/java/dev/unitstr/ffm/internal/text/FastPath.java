@@ -61,10 +61,17 @@ public final class FastPath {
         Scratch scratch = Scratch.acquire();
         try {
             byte[] latin1 = scratch.bytes(bytes);
-            if (bytes <= ReadRoute.SEGMENT
-                    && encoding.unitSize() == 1
-                    && ShortSegments.read(segment, offset, bytes, encoding, latin1)) {
-                return ReadRoute.latin1(latin1, 0, bytes);
+            if (bytes <= ReadRoute.SEGMENT && encoding.unitSize() == 1) {
+                if (ShortSegments.read(segment, offset, bytes, encoding, latin1)) {
+                    return ReadRoute.latin1(latin1, 0, bytes);
+                }
+                if (encoding == Encoding.UTF_8 && bytes <= ReadRoute.SEGMENT_UTF_8) {
+                    char[] chars = scratch.chars(bytes);
+                    int count = ReadRoute.fromUtf8(latin1, bytes, chars);
+                    if (count >= 0) {
+                        return new String(chars, 0, count);
+                    }
+                }
             }
             return decode(segment, offset, bytes, encoding, Coding.flags(policy), latin1, scratch.chars(bytes));
         } finally {
@@ -92,13 +99,13 @@ public final class FastPath {
      * @param offset the offset in the memory, in bytes
      * @param maxUnits the maximum number of code units to search; -1 for all
      * @param charset the charset
-     * @return the string; null also if the text is not short, is not ASCII (unless the charset is ISO-8859-1), or has no
-     *     zero unit
+     * @param policy how to handle malformed text
+     * @return the string; null also if the text is not short or has no zero unit
      */
     public static @Nullable String getStringTerminated(
-            MemorySegment segment, long offset, long maxUnits, Charset charset) {
+            MemorySegment segment, long offset, long maxUnits, Charset charset, MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
-        if (encoding == null || encoding.unitSize() != 1 || isOutside(segment, offset, 0)) {
+        if (!isDirect(encoding, policy) || encoding.unitSize() != 1 || isOutside(segment, offset, 0)) {
             return null;
         }
         long units = segment.byteSize() - offset;
@@ -110,7 +117,12 @@ public final class FastPath {
         try {
             byte[] latin1 = scratch.bytes(ReadRoute.SEGMENT_TERMINATED);
             int length = ShortSegments.readTerminated(segment, offset, most, encoding, latin1);
-            return length < 0 ? null : length == 0 ? "" : ReadRoute.latin1(latin1, 0, length);
+            if (length >= 0) {
+                return length == 0 ? "" : ReadRoute.latin1(latin1, 0, length);
+            }
+            return length == ShortSegments.NO_END
+                    ? null
+                    : decode(segment, offset, ~length, encoding, Coding.flags(policy), latin1, scratch.chars(~length));
         } finally {
             scratch.release();
         }
@@ -236,6 +248,15 @@ public final class FastPath {
         }
         Scratch scratch = Scratch.acquire();
         try {
+            if (encoding == Encoding.UTF_8 && numChars <= WriteRoute.SEGMENT_UTF_8) {
+                byte[] encoded = scratch.bytes(Encoding.UTF_8.maxBytesPerChar() * WriteRoute.SEGMENT_UTF_8);
+                int bytes = WriteRoute.toUtf8(src, srcIndex, srcIndex + numChars, flags, encoded);
+                if (bytes >= 0 && bytes <= capacity) {
+                    ShortSegments.write(encoded, bytes, dst, dstOffset);
+                    return bytes;
+                }
+                return NO_ANSWER;
+            }
             char[] chars = scratch.chars(numChars);
             src.getChars(srcIndex, srcIndex + numChars, chars, 0);
             if (!fits) {
@@ -478,6 +499,12 @@ public final class FastPath {
         }
         Scratch scratch = Scratch.acquire();
         try {
+            if (encoding == Encoding.UTF_8
+                    && bytes != length
+                    && bytes <= WriteRoute.SEGMENT_COMPARE_UTF_8
+                    && ShortSegments.equalUtf8(segment, offset, bytes, text, scratch.bytes(bytes))) {
+                return true;
+            }
             char[] chars = scratch.chars(length);
             text.getChars(0, length, chars, 0);
             long packed = FfmBinding.contentEquals(
