@@ -10,11 +10,13 @@ import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.text.ReadRoute;
+import dev.unitstr.internal.text.WriteRoute;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.charset.StandardCharsets;
 
-/** One route alone, without a choice among several, for the calibration. */
+/** One route alone, without a choice among several, for the calibration and the plan of floors. */
 abstract class Route extends SegmentContender {
     private Route(Texts texts, SegmentMemory memory) {
         super(texts, memory);
@@ -24,6 +26,7 @@ abstract class Route extends SegmentContender {
         return switch (name) {
             case "route-native" -> new Native(texts, memory);
             case "route-java" -> new Java(texts, memory);
+            case "route-floor" -> new Floor(texts, memory);
             default -> throw new IllegalArgumentException("no contender " + name + " for segments");
         };
     }
@@ -78,7 +81,34 @@ abstract class Route extends SegmentContender {
         }
     }
 
-    /** The code that unitstr runs in Java, for texts of one byte per char, with an array that is kept. */
+    /**
+     * The least that code without access to the array of a String has to do for text of one byte per char: a copy to an
+     * array that is kept, and one from there. Tests nothing, so it is right only for Latin-1.
+     */
+    private static final class Floor extends Route {
+        private final byte[] bytes = new byte[Binding.CHUNK_BYTES];
+
+        Floor(Texts texts, SegmentMemory memory) {
+            super(texts, memory);
+        }
+
+        @Override
+        public String read(int i) {
+            MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offsets[i], bytes, 0, units[i]);
+            return ReadRoute.latin1(bytes, 0, units[i]);
+        }
+
+        @Override
+        @SuppressWarnings("deprecation") // right for Latin-1
+        public long write(int i, int offset) {
+            String text = texts.string(i);
+            text.getBytes(0, text.length(), bytes, 0);
+            MemorySegment.copy(bytes, 0, target, ValueLayout.JAVA_BYTE, offset, text.length());
+            return text.length();
+        }
+    }
+
+    /** The code that unitstr runs in Java, with arrays that are kept. */
     private static final class Java extends Route {
         private static final String TYPE = "dev.unitstr.ffm.internal.text.ShortSegments";
         private static final MethodHandle READ =
@@ -87,11 +117,16 @@ abstract class Route extends SegmentContender {
                 TYPE, "readTerminated", MemorySegment.class, long.class, int.class, Encoding.class, byte[].class);
         private static final MethodHandle WRITE = Routes.method(
                 TYPE, "write", String.class, int.class, MemorySegment.class, long.class, int.class, Encoding.class);
+        private static final MethodHandle WRITE_BYTES =
+                Routes.method(TYPE, "write", byte[].class, int.class, MemorySegment.class, long.class);
         private static final MethodHandle EQUAL =
                 Routes.method(TYPE, "equal", MemorySegment.class, long.class, String.class, Encoding.class);
+        private static final MethodHandle EQUAL_UTF_8 = Routes.method(
+                TYPE, "equalUtf8", MemorySegment.class, long.class, int.class, String.class, byte[].class);
 
         private final Encoding encoding = Encoding.of(texts.charset());
         private final byte[] bytes = new byte[Binding.CHUNK_BYTES];
+        private final char[] chars = new char[Binding.CHUNK_BYTES];
 
         Java(Texts texts, SegmentMemory memory) {
             super(texts, memory);
@@ -101,7 +136,9 @@ abstract class Route extends SegmentContender {
         public String read(int i) {
             try {
                 boolean read = (boolean) READ.invokeExact(source, (long) offsets[i], units[i], encoding, bytes);
-                return read ? ReadRoute.latin1(bytes, 0, units[i]) : "";
+                return read
+                        ? ReadRoute.latin1(bytes, 0, units[i])
+                        : new String(chars, 0, ReadRoute.fromUtf8(bytes, units[i], chars));
             } catch (Throwable e) {
                 throw new IllegalStateException(e);
             }
@@ -123,7 +160,12 @@ abstract class Route extends SegmentContender {
             String text = texts.string(i);
             try {
                 boolean written = (boolean) WRITE.invokeExact(text, 0, target, (long) offset, text.length(), encoding);
-                return written ? text.length() : -1;
+                if (written) {
+                    return text.length();
+                }
+                int size = WriteRoute.toUtf8(text, 0, text.length(), Flags.REPLACE, bytes);
+                WRITE_BYTES.invokeExact(bytes, size, target, (long) offset);
+                return size;
             } catch (Throwable e) {
                 throw new IllegalStateException(e);
             }
@@ -131,8 +173,11 @@ abstract class Route extends SegmentContender {
 
         @Override
         public boolean contentEquals(int i) {
+            String text = texts.string(i);
             try {
-                return (boolean) EQUAL.invokeExact(source, (long) offsets[i], texts.string(i), encoding);
+                return units[i] == text.length()
+                        ? (boolean) EQUAL.invokeExact(source, (long) offsets[i], text, encoding)
+                        : (boolean) EQUAL_UTF_8.invokeExact(source, (long) offsets[i], units[i], text, bytes);
             } catch (Throwable e) {
                 throw new IllegalStateException(e);
             }
