@@ -412,12 +412,12 @@ public final class BatchStrings {
                 }
                 RegionStrings.checkAccess(binding, region, count == 0 ? next : total);
                 if (count > 0 && coding.encoding() != null && (coding.flags() & Flags.CONTINUED) == 0) {
-                    boolean inJava = coding.encoding() == Encoding.UTF_8
+                    boolean inJava = unitSize == 1
                             && !hasOther
                             && total <= (long) count * ReadRoute.ASCII
                             && !spans.isTerminated()
                             && !region.isAddress();
-                    int done = inJava ? ascii(pairs, count, total, scratch, dst, dstIndex) : -1;
+                    int done = inJava ? oneByteEach(pairs, count, total, scratch, dst, dstIndex) : -1;
                     if (done < 0) {
                         done = batch(first, pairs, count, total, scratch, dst, dstIndex);
                     }
@@ -439,13 +439,14 @@ public final class BatchStrings {
             }
         }
 
-        /** Decodes without a call if all texts are ASCII and Java can access the memory; returns -1 otherwise. */
-        private int ascii(long[] pairs, int count, int total, Scratch scratch, @Nullable String[] dst, int dstIndex) {
+        /** Decodes without a call if all texts are ASCII or the charset is ISO-8859-1; returns -1 otherwise. */
+        private int oneByteEach(
+                long[] pairs, int count, int total, Scratch scratch, @Nullable String[] dst, int dstIndex) {
             int gap = total + MOST_GAP * count <= Binding.CHUNK_BYTES ? MOST_GAP : 0;
             byte[] copy = scratch.bytes(total + gap * count);
             long[] starts = scratch.results(count);
             int end = copyWithGaps(region, pairs, count, gap, copy, starts);
-            hasOther = !ReadRoute.isAscii(copy, end);
+            hasOther = coding.encoding() != Encoding.LATIN_1 && !ReadRoute.isAscii(copy, end);
             if (hasOther) {
                 return -1;
             }
