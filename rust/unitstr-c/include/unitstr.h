@@ -732,8 +732,8 @@ typedef struct ustr_api {
      *
      * On return, `out->read` is in bytes of `src` and `out->written` in bytes of `dst`, which is also the number of
      * chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_NOT_LATIN1` at the first code point above U+00FF, which
-     * includes the U+FFFD that replaces an error; `USTR_MALFORMED` if the policy reports the error; `USTR_INCOMPLETE` with
-     * `USTR_FLAG_MORE`.
+     * includes the U+FFFD that replaces an error; `USTR_MALFORMED` if the policy reports the error; `USTR_INCOMPLETE`
+     * with `USTR_FLAG_MORE`.
      */
     int32_t (*decode_latin1)(uint32_t encoding,
                              uint32_t flags,
@@ -743,8 +743,8 @@ typedef struct ustr_api {
                              size_t dst_bytes,
                              struct ustr_progress *out);
     /**
-     * Decodes `src` to chars. The result never has more chars than `src` has bytes, unless errors are replaced with a code
-     * point above U+FFFF.
+     * Decodes `src` to chars. The result never has more chars than `src` has bytes, unless errors are replaced with a
+     * code point above U+FFFF.
      *
      * On return, `out->read` is in bytes and `out->written` in chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
      * `USTR_MALFORMED` if the policy reports the error; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
@@ -794,8 +794,8 @@ typedef struct ustr_api {
      * small `dst`.
      *
      * On return, `out->read` is in chars and `out->written` in bytes. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
-     * `USTR_MALFORMED` or `USTR_UNMAPPABLE` if the policy reports the error; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`, before
-     * a high surrogate at the end.
+     * `USTR_MALFORMED` or `USTR_UNMAPPABLE` if the policy reports the error; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`,
+     * before a high surrogate at the end.
      */
     int32_t (*encode_utf16)(uint32_t encoding,
                             uint32_t flags,
@@ -835,10 +835,10 @@ typedef struct ustr_api {
     /**
      * Compares the text of `src` with `chars`, without decoding or encoding the whole text.
      *
-     * On return, `out->read` is in bytes; `out->written` is the number of chars that are equal. Returns `USTR_DONE`
-     * if all of `src` was read and its chars equal the first `out->written` chars (`chars` may have more);
-     * `USTR_MISMATCH` at the first char that differs or is missing; `USTR_MALFORMED` if the policy reports the error, also
-     * if the texts differ before the error; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
+     * On return, `out->read` is in bytes; `out->written` is the number of chars that are equal. Returns `USTR_DONE` if
+     * all of `src` was read and its chars equal the first `out->written` chars (`chars` may have more);
+     * `USTR_MISMATCH` at the first char that differs or is missing; `USTR_MALFORMED` if the policy reports the error,
+     * also if the texts differ before the error; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
      */
     int32_t (*compare)(uint32_t encoding,
                        uint32_t flags,
@@ -860,16 +860,16 @@ typedef struct ustr_api {
     /**
      * Decodes a whole text in an encoding of the WHATWG Encoding Standard to chars.
      *
-     * `label` names the encoding, such as `shift_jis`: NUL-terminated, in any case. Labels have the meaning that browsers
-     * give them: `iso-8859-1` is windows-1252. An unknown label gives `USTR_E_ENCODING`. `flags` are a policy; LOSSLESS
-     * and SURROGATE_ESCAPE report errors, and `USTR_FLAG_MORE` and `USTR_FLAG_CONTINUED` give `USTR_E_FLAGS`. A byte order
-     * mark is text. The library in the jars is built without these encodings: both functions return
-     * `USTR_E_UNSUPPORTED`.
+     * `label` names the encoding, such as `shift_jis`: NUL-terminated, in any case. Labels have the meaning that
+     * browsers give them: `iso-8859-1` is windows-1252. An unknown label gives `USTR_E_ENCODING`. `flags` are a
+     * policy; LOSSLESS and SURROGATE_ESCAPE report errors, and `USTR_FLAG_MORE` and `USTR_FLAG_CONTINUED` give
+     * `USTR_E_FLAGS`. A byte order mark is text. The library in the jars is built without these encodings: both
+     * functions return `USTR_E_UNSUPPORTED`.
      *
-     * On return, `out->read` is in bytes and `out->written` in chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL` if the text
-     * does not fit: then `out->read` is 0, `out->written` is the number of chars of the whole text, and the contents of
-     * `dst` are unspecified; `USTR_MALFORMED` if the policy reports the error: then `out->written` is the number of chars before
-     * the error, and if these do not fit, the contents of `dst` are unspecified.
+     * On return, `out->read` is in bytes and `out->written` in chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL` if the
+     * text does not fit: then `out->read` is 0, `out->written` is the number of chars of the whole text, and the
+     * contents of `dst` are unspecified; `USTR_MALFORMED` if the policy reports the error: then `out->written` is the
+     * number of chars before the error, and if these do not fit, the contents of `dst` are unspecified.
      */
     int32_t (*whatwg_decode)(const char *label,
                              uint32_t flags,
@@ -880,8 +880,8 @@ typedef struct ustr_api {
                              struct ustr_progress *out);
     /**
      * Encodes a whole text of chars in an encoding of the WHATWG Encoding Standard; otherwise as `whatwg_decode`.
-     * `USTR_FLAG_REPLACE` encodes each error to `?`. UTF-16LE, UTF-16BE and `replacement`, which the standard only decodes,
-     * give `USTR_E_UNSUPPORTED`.
+     * `USTR_FLAG_REPLACE` encodes each error to `?`. UTF-16LE, UTF-16BE and `replacement`, which the standard only
+     * decodes, give `USTR_E_UNSUPPORTED`.
      *
      * On return, `out->read` is in chars and `out->written` in bytes. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
      * `USTR_MALFORMED` or `USTR_UNMAPPABLE` if the policy reports the error.

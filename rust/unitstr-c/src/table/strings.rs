@@ -13,14 +13,14 @@ crate::table::functions! {
     ///
     /// On return, `out->read` is in bytes of `src` and `out->written` in bytes of `dst`, which is also the number of
     /// chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`; `USTR_NOT_LATIN1` at the first code point above U+00FF, which
-    /// includes the U+FFFD that replaces an error; `USTR_MALFORMED` if the policy reports the error; `USTR_INCOMPLETE` with
-    /// `USTR_FLAG_MORE`.
+    /// includes the U+FFFD that replaces an error; `USTR_MALFORMED` if the policy reports the error; `USTR_INCOMPLETE`
+    /// with `USTR_FLAG_MORE`.
     fn decode_latin1(
         encoding: u32, flags: u32, src: *const c_void, src_bytes: usize, dst: *mut c_void, dst_bytes: usize,
         out: *mut ustr_progress
     ) -> i32 = text::decode_latin1;
-    /// Decodes `src` to chars. The result never has more chars than `src` has bytes, unless errors are replaced with a code
-    /// point above U+FFFF.
+    /// Decodes `src` to chars. The result never has more chars than `src` has bytes, unless errors are replaced with a
+    /// code point above U+FFFF.
     ///
     /// On return, `out->read` is in bytes and `out->written` in chars. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
     /// `USTR_MALFORMED` if the policy reports the error; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
@@ -53,8 +53,8 @@ crate::table::functions! {
     /// small `dst`.
     ///
     /// On return, `out->read` is in chars and `out->written` in bytes. Returns `USTR_DONE`; `USTR_OUTPUT_FULL`;
-    /// `USTR_MALFORMED` or `USTR_UNMAPPABLE` if the policy reports the error; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`, before
-    /// a high surrogate at the end.
+    /// `USTR_MALFORMED` or `USTR_UNMAPPABLE` if the policy reports the error; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`,
+    /// before a high surrogate at the end.
     fn encode_utf16(
         encoding: u32, flags: u32, src: *const c_void, src_chars: usize, dst: *mut c_void, dst_bytes: usize,
         out: *mut ustr_progress
@@ -79,10 +79,10 @@ crate::table::functions! {
     fn find_zero(unit_size: u32, src: *const c_void, max_units: usize, units: *mut u64) -> i32 = text::find_zero;
     /// Compares the text of `src` with `chars`, without decoding or encoding the whole text.
     ///
-    /// On return, `out->read` is in bytes; `out->written` is the number of chars that are equal. Returns `USTR_DONE`
-    /// if all of `src` was read and its chars equal the first `out->written` chars (`chars` may have more);
-    /// `USTR_MISMATCH` at the first char that differs or is missing; `USTR_MALFORMED` if the policy reports the error, also
-    /// if the texts differ before the error; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
+    /// On return, `out->read` is in bytes; `out->written` is the number of chars that are equal. Returns `USTR_DONE` if
+    /// all of `src` was read and its chars equal the first `out->written` chars (`chars` may have more);
+    /// `USTR_MISMATCH` at the first char that differs or is missing; `USTR_MALFORMED` if the policy reports the error,
+    /// also if the texts differ before the error; `USTR_INCOMPLETE` with `USTR_FLAG_MORE`.
     fn compare(
         encoding: u32, flags: u32, src: *const c_void, src_bytes: usize, chars: *const c_void, chars_chars: usize,
         out: *mut ustr_progress

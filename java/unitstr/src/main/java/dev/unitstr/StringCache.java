@@ -18,7 +18,7 @@ import java.nio.charset.Charset;
  * <p>The results are those of {@link BufferStrings#getString(ByteBuffer, int, long, Charset, MalformedPolicy)}. The
  * cache copies the bytes: later changes of the memory have no effect on it. It keeps a fixed number of strings; a text that
  * has not been read for long makes room for a new one. Texts of more than 256 bytes are never kept. A call compares at
- * most four texts, also if the texts were chosen to collide.
+ * most eight texts, also if the texts were chosen to collide.
  *
  * <p><b>Cost.</b> For a text that is kept: no string is allocated, and in a buffer or a segment nothing at all; at an
  * address at most a few small objects. There is no native call except for an address. A text that is not kept is copied
@@ -26,8 +26,9 @@ import java.nio.charset.Charset;
  * than 32 bytes are copied in any case: in a segment, ASCII then takes a little more time than with {@code getString},
  * and only the memory for the strings is saved.
  *
- * <p>A cache must not be used by several threads at the same time. For memory segments, see
- * {@code dev.unitstr.ffm.SegmentTexts}. This interface is not intended to be implemented by user code.
+ * <p>A cache must not be used by several threads at the same time, nor by a charset's own decoder that it calls. For
+ * memory segments, see {@code dev.unitstr.ffm.SegmentTexts}. This interface is not intended to be implemented by user
+ * code.
  *
  * @since 0.1.0
  */
@@ -37,8 +38,9 @@ public interface StringCache {
      *
      * @param charset the charset of all texts; determines the size of a unit
      * @param policy how to handle malformed text
-     * @param maxStrings the maximum number of strings to keep. If there are not more different texts, less than 1 % of
-     *     random reads decode a text again; if there are twice as many, a half. The cache takes 16 to 32 bytes for each of
+     * @param maxStrings the maximum number of strings to keep. If there are not more different texts, on average less
+     *     than 1 % of random reads decode a text again (up to 16 % if they are few, and unlucky); if there are twice as
+     *     many, a half. The cache takes 16 to 32 bytes for each of
      *     {@code maxStrings}, and 64 bytes for each string that is kept, besides the string and, if the text has more than
      *     32 bytes, a copy of it
      * @return a new cache

@@ -288,7 +288,7 @@ public final class CStrings {
                 RawBytes.read(binding, memory, at, block, bytes);
             }
             for (int i = 0; i < bytes; i += Long.BYTES) {
-                long pointer = words != null ? words.getWord(at) : (long) Words.LONGS.get(block, i);
+                long pointer = words != null ? words.getWord(at + i) : (long) Words.LONGS.get(block, i);
                 if (pointer == 0) {
                     return Arrays.copyOf(pointers, count);
                 }

@@ -85,7 +85,7 @@ public final class ChannelWriter extends Writer {
     private void drain(int encoded, int count) throws IOException {
         try {
             drain();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
             error = new IOException("an earlier write failed after " + encoded + " of its " + count + " chars", e);
             throw e;
         }
