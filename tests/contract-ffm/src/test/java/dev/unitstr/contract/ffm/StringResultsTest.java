@@ -176,7 +176,7 @@ class StringResultsTest {
         assertEquals("1234", (String) once.invokeExact("1234"));
         String message = assertThrows(IllegalStateException.class, () -> assertNull((String) once.invokeExact("12345")))
                 .getMessage();
-        assertTrue(message.contains("length of 5 for a buffer of 4: see withRetryUpTo"), message);
+        assertTrue(message.contains("length of 5 for a buffer of 4 units: see withRetryUpTo"), message);
         LOG.clear();
         MethodHandle again = StringCalls.adapt(function("fill"), form.withRetryUpTo(5000));
         assertEquals("123", (String) again.invokeExact("123"));
