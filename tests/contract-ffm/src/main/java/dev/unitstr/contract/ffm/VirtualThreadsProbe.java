@@ -26,18 +26,13 @@ public final class VirtualThreadsProbe {
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
                 threads.add(Thread.startVirtualThread(() -> {
-                    String got = SegmentStrings.getString(segment, 0, text.length(), StandardCharsets.UTF_16LE);
-                    long units = SegmentStrings.encodedUnits(text, StandardCharsets.UTF_8);
-                    String[] halves = SegmentStrings.getStrings(
-                            segment, new long[] {0, 16_000}, new long[] {8_000, 8_000}, StandardCharsets.UTF_16LE);
-                    boolean both = text.equals(halves[0] + halves[1]);
-                    // All of them write the same to the same place.
-                    long written = SegmentStrings.copy(text, StandardCharsets.UTF_16LE, 0, target, 0, text.length());
-                    written += SegmentStrings.copyStrings(halves, StandardCharsets.UTF_8, target, 32_000, new long[3]);
-                    if (got.equals(text) && units == 4L * 8_000 && both && written == 16_000 + 32_000) {
-                        right.incrementAndGet();
+                    try {
+                        if (isRight(text, segment, target)) {
+                            right.incrementAndGet();
+                        }
+                    } finally {
+                        read.countDown(); // also if memory runs out: otherwise all others wait for ever
                     }
-                    read.countDown();
                     try {
                         read.await();
                     } catch (InterruptedException e) {
@@ -50,5 +45,17 @@ public final class VirtualThreadsProbe {
             }
         }
         System.out.println(UnitStr.binding() + ": " + right + " right");
+    }
+
+    private static boolean isRight(String text, MemorySegment segment, MemorySegment target) {
+        String got = SegmentStrings.getString(segment, 0, text.length(), StandardCharsets.UTF_16LE);
+        long units = SegmentStrings.encodedUnits(text, StandardCharsets.UTF_8);
+        String[] halves = SegmentStrings.getStrings(
+                segment, new long[] {0, 16_000}, new long[] {8_000, 8_000}, StandardCharsets.UTF_16LE);
+        boolean both = text.equals(halves[0] + halves[1]);
+        // All of them write the same to the same place.
+        long written = SegmentStrings.copy(text, StandardCharsets.UTF_16LE, 0, target, 0, text.length());
+        written += SegmentStrings.copyStrings(halves, StandardCharsets.UTF_8, target, 32_000, new long[3]);
+        return got.equals(text) && units == 4L * 8_000 && both && written == 16_000 + 32_000;
     }
 }
