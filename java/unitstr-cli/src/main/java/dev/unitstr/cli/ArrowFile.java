@@ -27,6 +27,8 @@ final class ArrowFile {
     private static final int BLOCK = 24;
     /** The size of a {@code FieldNode} and of a {@code Buffer}: two longs. */
     private static final int PAIR = 16;
+    /** The limit of an array. */
+    static final int MOST_ROWS = Integer.MAX_VALUE - 8;
     /** The number of levels of nested columns that are read. */
     private static final int MOST_DEEP = 64;
 
@@ -127,7 +129,7 @@ final class ArrowFile {
         int block = root.element(field, BLOCK, index);
         long at = root.buffer().getLong(block);
         int size = root.buffer().getInt(block + 8);
-        if (!starts.add(at)) { // so the number of rows has a bound that the size of the file sets
+        if (!starts.add(at)) { // otherwise a small file could have any number of rows
             throw malformed("two blocks refer to the message at " + at);
         }
         ByteBuffer metadata = slice(bytes, at, size);
@@ -170,8 +172,8 @@ final class ArrowFile {
 
     private int rows(Message record) {
         long rows = record.header.getLong(0);
-        if (rows < 0 || rows > Integer.MAX_VALUE - 8) {
-            throw malformed("a record batch has " + rows + " rows: not between 0 and " + (Integer.MAX_VALUE - 8));
+        if (rows < 0 || rows > MOST_ROWS) {
+            throw malformed("a record batch has " + rows + " rows: not between 0 and " + MOST_ROWS);
         }
         return (int) rows;
     }

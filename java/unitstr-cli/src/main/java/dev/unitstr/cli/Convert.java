@@ -45,8 +45,6 @@ import picocli.CommandLine.Spec;
 final class Convert implements Callable<Integer> {
     /** The number of strings that are copied at once. */
     private static final int SOME = 1 << 20;
-    /** The limit of an array. */
-    private static final int MOST_STRINGS = Integer.MAX_VALUE - 8;
 
     @Option(
             names = "--from",
@@ -128,11 +126,8 @@ final class Convert implements Callable<Integer> {
             log.println(Formats.counted(strings.length, "string") + ", " + bytes + " bytes: "
                     + (TensorFile.isStandard(out) ? "standard output" : Escape.controls(out.toString())));
             return Exit.OK;
-        } catch (OutOfMemoryError e) {
-            throw new IOException("not enough memory for the strings: try java -Xmx8g -jar ...", e);
-        } catch (InternalError e) {
-            // the JVM reports SIGBUS as InternalError
-            throw new IOException(in + " was truncated while it was read", e);
+        } catch (OutOfMemoryError | InternalError e) {
+            throw TensorFile.failure(in, e);
         }
     }
 
@@ -168,8 +163,8 @@ final class Convert implements Callable<Integer> {
     private byte[][] arrow(ByteBuffer memory) {
         ArrowFile file = ArrowFile.read(in, memory);
         List<StringColumn> batches = file.column(column).batches();
-        if (file.rows > MOST_STRINGS) {
-            throw new Malformed(in, "the file has " + file.rows + " rows: more than " + MOST_STRINGS);
+        if (file.rows > ArrowFile.MOST_ROWS) {
+            throw new Malformed(in, "the file has " + file.rows + " rows: more than " + ArrowFile.MOST_ROWS);
         }
         byte[][] all = new byte[(int) file.rows][];
         int done = 0;

@@ -139,11 +139,8 @@ final class Inspect implements Callable<Integer> {
                 new HexView(facts, this, out, paint()).print();
             }
             return facts.fault == null ? Exit.OK : Exit.MALFORMED;
-        } catch (OutOfMemoryError e) {
-            throw new IOException("not enough memory for the strings: try java -Xmx8g -jar ...", e);
-        } catch (InternalError e) {
-            // the JVM reports SIGBUS as InternalError
-            throw new IOException(file + " was truncated while it was read", e);
+        } catch (OutOfMemoryError | InternalError e) {
+            throw TensorFile.failure(file, e);
         }
     }
 

@@ -117,4 +117,13 @@ final class TensorFile {
             }
         });
     }
+
+    /** Returns what an error of the JVM means while a file is read: the JVM reports SIGBUS as InternalError. */
+    static IOException failure(Path file, VirtualMachineError e) {
+        return new IOException(
+                e instanceof OutOfMemoryError
+                        ? "not enough memory for the strings: try java -Xmx8g -jar ..."
+                        : file + " was truncated while it was read",
+                e);
+    }
 }

@@ -91,9 +91,12 @@ public final class RawBytes {
             region.copyOut(offset, target, targetIndex, bytes);
             return true;
         }
+        if (bytes == 0) {
+            return true;
+        }
         Region all = binding.allMemory();
-        if (all == null || bytes == 0) {
-            return bytes == 0;
+        if (all == null) {
+            return false;
         }
         all.copyOut(region.start() + offset - AddressRegion.LEAST_ADDRESS, target, targetIndex, bytes);
         return true;
