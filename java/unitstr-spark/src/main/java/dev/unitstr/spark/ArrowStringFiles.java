@@ -66,12 +66,16 @@ record ArrowStringFiles() implements StringFiles {
                 status.getPath(), status.getLen(), directory.configuration().value());
         try (BufferAllocator allocator = new RootAllocator();
                 ArrowFileReader reader = new ArrowFileReader(first.channel(), allocator)) {
-            return new StructType(reader.getVectorSchemaRoot().getSchema().getFields().stream()
+            StructField[] columns = reader.getVectorSchemaRoot().getSchema().getFields().stream()
                     .filter(field -> isString(field.getType()))
                     .map(field -> DataTypes.createStructField(field.getName(), DataTypes.StringType, true))
-                    .toArray(StructField[]::new));
+                    .toArray(StructField[]::new);
+            if (columns.length == 0) {
+                throw new IOException("no column is of type utf8, large_utf8 or utf8_view");
+            }
+            return new StructType(columns);
         } catch (IOException | RuntimeException e) {
-            throw new IOException(first.path() + ": " + e.getMessage(), e);
+            throw OpenFile.failure(first.path().toString(), e);
         }
     }
 

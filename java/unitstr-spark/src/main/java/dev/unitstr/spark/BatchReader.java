@@ -42,7 +42,7 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
             batch.setNumRows(rows);
             return rows > 0;
         } catch (IOException | RuntimeException | InternalError e) { // InternalError: a mapped file was truncated
-            throw new IOException(part.path() + ": " + (e.getMessage() == null ? e : e.getMessage()), e);
+            throw OpenFile.failure(part.path(), e);
         }
     }
 

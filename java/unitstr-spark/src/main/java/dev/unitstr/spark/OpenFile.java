@@ -19,6 +19,11 @@ import org.apache.hadoop.fs.Path;
  * @param configuration the configuration of its file system
  */
 record OpenFile(Path path, long bytes, Configuration configuration) {
+    /** Returns an exception with the message of another, and the file. */
+    static IOException failure(String path, Throwable cause) {
+        return new IOException(path + ": " + (cause.getMessage() == null ? cause : cause.getMessage()), cause);
+    }
+
     /** Tests whether the file can be mapped, so that each of its parts can be read without the others. */
     static boolean isLocal(FileSystem fileSystem) {
         return "file".equals(fileSystem.getUri().getScheme());

@@ -1,6 +1,7 @@
 package dev.unitstr.spark;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
@@ -62,7 +63,13 @@ record StagedWriterFactory(
                     directory,
                     String.format("part-%05d-%s-%03d.%s", partition, job.job, paths.size(), job.files.extension()));
             paths.add(path.toString());
-            return job.files.create(fileSystem().create(path, false), job.columns);
+            OutputStream out = fileSystem().create(path, false);
+            try {
+                return job.files.create(out, job.columns);
+            } catch (IOException | RuntimeException e) {
+                out.close();
+                throw e;
+            }
         }
 
         private void finish(StringFiles.Writer complete) throws IOException {

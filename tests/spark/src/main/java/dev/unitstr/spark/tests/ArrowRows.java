@@ -2,6 +2,8 @@ package dev.unitstr.spark.tests;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -84,6 +86,29 @@ final class ArrowRows {
         Path none = work.resolve("arrow-java/none.arrow");
         Files.writeString(none, "this is not an Arrow file, whatever its name says");
         Live.contains(Live.failure(() -> spark.read().format("arrow-strings").load(none.toString())), "none.arrow: ");
+        footers(Files.readAllBytes(file), none);
+    }
+
+    /** Changes each byte of the footer. A schema may come of it, or a message that names the file and says something. */
+    private void footers(byte[] valid, Path changed) throws IOException {
+        int footerBytes = ByteBuffer.wrap(valid).order(ByteOrder.LITTLE_ENDIAN).getInt(valid.length - 10);
+        int refused = 0;
+        for (int at = valid.length - 10 - footerBytes; at < valid.length; at++) {
+            byte[] file = valid.clone();
+            file[at] ^= (byte) 0xff;
+            Files.write(changed, file);
+            try {
+                spark.read().format("arrow-strings").load(changed.toString());
+            } catch (Exception e) { // Scala's compiler lets Spark throw IOException, which it does not declare
+                refused++;
+                String message = String.valueOf(e.getMessage());
+                if (!message.startsWith("columns have the same name: ")) {
+                    Live.contains(message, "none.arrow: ");
+                    Live.equal(false, message.endsWith(": null"));
+                }
+            }
+        }
+        Live.equal(true, refused > 10);
     }
 
     private static void sameNames(Path file) throws IOException {
