@@ -7,6 +7,7 @@
 #[path = "../../../rust/unitstr-tensor/tests/tensor/array.rs"]
 #[allow(missing_docs, dead_code, reason = "it is a module of the tests elsewhere")]
 mod array;
+mod arrow;
 mod case;
 mod decode;
 mod driver;
@@ -38,6 +39,7 @@ mod values;
 #[allow(missing_docs, reason = "it is a module of the tests elsewhere")]
 pub mod verdict;
 
+pub use arrow::arrow;
 pub use case::Case;
 pub use decode::{decode_bytes, decode_utf8, decode_utf16, decode_utf32};
 pub use driver::driver;
@@ -77,7 +79,8 @@ pub const TARGETS: [FuzzTarget; 12] = [
 pub type BytesTarget = (&'static str, fn(&[u8]));
 
 /// All targets that do.
-pub const BYTES_TARGETS: [BytesTarget; 9] = [
+pub const BYTES_TARGETS: [BytesTarget; 10] = [
+    ("arrow", arrow),
     ("tensor", tensor),
     ("tensor_options", tensor_options),
     ("tstring", tstring),
