@@ -251,6 +251,10 @@ public abstract class BatchContract {
         full[16] = "";
         String[] overfull = full.clone();
         overfull[16] = "e";
+        String[] second = texts(2_050, "l".repeat(32)); // more than are read once, in more than one part
+        second[2_049] = "n".repeat(4_096);
+        String[] otherLast = texts(700, "m".repeat(100));
+        otherLast[699] = "\u00e9";
         for (String[] strings : List.of(
                 new String[] {"a\ud83d", "\ude00b"},
                 new String[] {"\ude00", "\ud83d", ""},
@@ -259,7 +263,9 @@ public abstract class BatchContract {
                 texts(1_025, "k"),
                 other,
                 full,
-                overfull)) {
+                overfull,
+                second,
+                otherLast)) {
             for (MemoryKind kind : kinds) {
                 for (Charset charset : List.of(UTF_8, StandardCharsets.ISO_8859_1, StandardCharsets.US_ASCII)) {
                     write(kind, strings, charset, REPLACE, 1, 1);
@@ -296,7 +302,7 @@ public abstract class BatchContract {
         }
         long units = (bytes.length - front) / unitSize;
         assertEquals(units, kind.encodedUnits(strings, charset, policy), about);
-        for (int extra : new int[] {0, 1, 200}) {
+        for (int extra : new int[] {0, 1, 200, 2 * bytes.length}) {
             Memory memory = kind.allocate(bytes.length + extra).fill();
             long[] offsets = new long[count + 2];
             offsets[count + 1] = -77;

@@ -18,6 +18,8 @@ public final class BatchWriter {
     private static final long[] NOTHING = {0};
     /** The maximum number of chars to convert together, so that they stay in the first-level cache. */
     private static final int GATHERED = 4 * 1024;
+    /** The maximum number of bytes to keep between two passes: the array of a scratch also has gathered text. */
+    private static final int KEPT_BYTES = Binding.CHUNK_BYTES - GATHERED;
 
     private final RegionStrings strings;
     private final Binding binding;
@@ -151,13 +153,11 @@ public final class BatchWriter {
                 return 0;
             }
             long start = dstOffset + bytes;
+            long room = capacityBytes - bytes;
             int texts = gathered;
             long[] ends = scratch.spans(gathered); // in chars
-            if (isOneByteEach(scratch, gathered)) {
-                writeOneByteEach(scratch, (int) ends[gathered - 1], dst, start, capacityBytes - bytes);
-            } else {
+            if (!writeOneByteEach(scratch, (int) ends[gathered - 1], dst, start, room)) {
                 int id = coding.encoding().id();
-                long room = capacityBytes - bytes;
                 texts = done(
                         binding.encodeBatch(scratch, gathered, dst, start, room, id, coding.flags()), gathered, at);
                 if (texts == 0) {
@@ -187,21 +187,28 @@ public final class BatchWriter {
         }
         long packed =
                 binding.measure(scratch.chars(chars), chars, coding.encoding().id(), coding.flags());
-        // A pair of surrogates takes four bytes, or one that replaces it, but never two.
-        boolean oneEach =
-                !Packed.isError(packed) && Packed.status(packed) == Packed.DONE && Packed.written(packed) == chars;
-        hasOther = !oneEach;
-        return oneEach;
+        hasOther = !isOneByteEach(packed, chars);
+        return !hasOther;
     }
 
-    /** Writes gathered texts for which {@link #isOneByteEach} is true. */
-    private void writeOneByteEach(Scratch scratch, int chars, Region dst, long dstOffset, long capacityBytes) {
+    /**
+     * Writes gathered texts as one if each char takes one byte. Otherwise a part of their encoded form may have been
+     * written, which is written again.
+     */
+    private boolean writeOneByteEach(Scratch scratch, int chars, Region dst, long dstOffset, long capacityBytes) {
+        if (hasOther || chars == 0 || coding.unitSize() != 1 || chars > capacityBytes) {
+            return false;
+        }
         long place = dst.start() + dstOffset;
         int id = coding.encoding().id();
-        long packed = binding.encode(scratch.chars(chars), chars, dst.base(), place, capacityBytes, id, coding.flags());
-        if (Packed.isError(packed) || Packed.status(packed) != Packed.DONE || Packed.written(packed) != chars) {
-            throw TextErrors.unexpected(binding, packed);
-        }
+        long packed = binding.encode(scratch.chars(chars), chars, dst.base(), place, chars, id, coding.flags());
+        hasOther = !isOneByteEach(packed, chars);
+        return !hasOther;
+    }
+
+    /** A pair of surrogates takes four bytes, or one that replaces it, but never two. */
+    private static boolean isOneByteEach(long packed, int chars) {
+        return !Packed.isError(packed) && Packed.status(packed) == Packed.DONE && Packed.written(packed) == chars;
     }
 
     private void put(@Nullable Offsets offsets, int at, long offset) {
@@ -216,8 +223,8 @@ public final class BatchWriter {
     }
 
     /**
-     * Writes all strings if each char takes one byte and a scratch holds them. Reads each string once, where
-     * {@link #measure} and {@link #write} read it twice, and writes to the memory at the end.
+     * Writes all strings if the encoded form of each char is its lower byte. Tests all of them before it writes to the
+     * memory. The bytes of as many as the scratch holds are kept; the others are copied out of their strings again.
      *
      * @param dst the memory
      * @param dstOffset the offset of the first unit to write, in bytes
@@ -226,19 +233,22 @@ public final class BatchWriter {
      * @return the number of bytes written; -1 if nothing was written and the caller must measure
      */
     long writeTogether(Region dst, long dstOffset, long capacityBytes, Offsets offsets) {
-        if (!hasBatches || coding.unitSize() != 1 || dst.isAddress() || count == 0 || count > Binding.BATCH_TEXTS) {
+        if (!hasBatches || coding.unitSize() != 1 || dst.isAddress() || count == 0) {
             return -1;
         }
-        if (src[srcIndex].length() > Binding.CHUNK_BYTES / count) {
-            return -1; // a guess: the others are as long
+        long guess = (long) src[srcIndex].length() * count; // the others are as long
+        if (guess > KEPT_BYTES && guess < capacityBytes && mostBytes() <= capacityBytes) {
+            return -1; // they fit in any case, so one pass is enough
         }
         Scratch scratch = Scratch.acquire();
         try {
             byte[] all = scratch.bytes(Binding.CHUNK_BYTES);
             char[] chars = scratch.chars(GATHERED);
-            long[] ends = scratch.spans(count);
-            int total = 0;
+            long[] ends = scratch.spans(Math.min(count, Binding.BATCH_TEXTS));
+            long total = 0;
             int filled = 0;
+            int kept = 0;
+            int keptBytes = 0;
             for (int i = 0; i < count; i++) {
                 String string = src[srcIndex + i];
                 int length = string.length();
@@ -248,13 +258,16 @@ public final class BatchWriter {
                     }
                     total += filled;
                     filled = 0;
-                }
-                if (length > Binding.CHUNK_BYTES - total - filled) {
-                    return -1;
+                    if (total <= KEPT_BYTES) {
+                        kept = i;
+                        keptBytes = (int) total;
+                    }
                 }
                 string.getChars(0, length, chars, filled);
                 filled += length;
-                ends[i] = total + filled;
+                if (i < Binding.BATCH_TEXTS) {
+                    ends[i] = total + filled;
+                }
             }
             if (!encodeOneByteEach(chars, filled, all, total)) {
                 return -1;
@@ -263,11 +276,18 @@ public final class BatchWriter {
             if (total > capacityBytes) {
                 return -1;
             }
+            if (total <= KEPT_BYTES) {
+                kept = count;
+                keptBytes = (int) total;
+            }
             RegionStrings.checkAccess(binding, dst, 0);
             offsets.checkWrite(binding);
-            dst.copyIn(all, dstOffset, total);
+            dst.copyIn(all, dstOffset, keptBytes);
+            int known = Math.min(kept, Binding.BATCH_TEXTS);
+            bytes = known == 0 ? 0 : ends[known - 1];
             offsets.put(binding, 0, dstOffset, NOTHING, 1, scratch);
-            offsets.put(binding, 1, dstOffset, ends, count, scratch);
+            offsets.put(binding, 1, dstOffset, ends, known, scratch);
+            writeOthers(known, kept, total, dst, dstOffset, offsets, scratch);
             return total;
         } finally {
             scratch.release();
@@ -275,17 +295,56 @@ public final class BatchWriter {
     }
 
     /**
-     * Encodes chars into an array if each takes one byte: a call for many texts costs less for each than a step of a
-     * call for each. A malformed char is replaced by one byte, or makes this false. A pair of surrogates takes four bytes,
-     * or one that replaces it, but never two.
+     * Writes strings for which {@link #encodeOneByteEach} was true.
+     *
+     * @param at the index of the first string whose offset is not written
+     * @param kept the index of the first string that is not written
+     * @param total the size of all strings, in bytes
      */
-    private boolean encodeOneByteEach(char[] chars, int count, byte[] bytes, int index) {
+    private void writeOthers(
+            int at, int kept, long total, Region dst, long dstOffset, Offsets offsets, Scratch scratch) {
+        for (int first = at; first < count; first += Binding.BATCH_TEXTS) {
+            int texts = Math.min(count - first, Binding.BATCH_TEXTS);
+            byte[] encoded = scratch.bytes(Binding.CHUNK_BYTES);
+            long[] ends = scratch.spans(texts);
+            int filled = 0;
+            for (int i = 0; i < texts; i++) {
+                String string = src[srcIndex + first + i];
+                int length = string.length();
+                if (length > Math.min(GATHERED, total - bytes)) {
+                    throw new IllegalStateException("src[" + (srcIndex + first + i) + "] changed during the call");
+                }
+                if (first + i >= kept) {
+                    if (length > GATHERED - filled) {
+                        dst.copyIn(encoded, dstOffset + bytes - filled, filled);
+                        filled = 0;
+                    }
+                    WriteRoute.lowBytes(string, 0, length, encoded, filled);
+                    filled += length;
+                }
+                bytes += length;
+                ends[i] = bytes;
+            }
+            dst.copyIn(encoded, dstOffset + bytes - filled, filled);
+            offsets.put(binding, first + 1, dstOffset, ends, texts, scratch);
+        }
+    }
+
+    /**
+     * Encodes chars if the encoded form of each is its lower byte: a call for many texts costs less for each than a step
+     * of a call for each.
+     *
+     * @param kept receives the bytes, which the next call overwrites if they extend beyond {@link #KEPT_BYTES}
+     * @param total the number of bytes encoded before
+     */
+    private boolean encodeOneByteEach(char[] chars, int count, byte[] kept, long total) {
         if (count == 0) {
             return true;
         }
+        int index = (int) Math.min(total, KEPT_BYTES);
         int id = coding.encoding().id();
-        long packed = binding.encode(chars, count, bytes, index, count, id, coding.flags());
-        return !Packed.isError(packed) && Packed.status(packed) == Packed.DONE && Packed.written(packed) == count;
+        // A replaced char takes one byte too, but not its lower one: this call stops there.
+        return isOneByteEach(binding.encode(chars, count, kept, index, count, id, Flags.REPORT), count);
     }
 
     /** Copies the chars of as many strings as fit in a chunk, and stores the end of each. Returns their number. */

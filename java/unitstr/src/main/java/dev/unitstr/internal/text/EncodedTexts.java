@@ -271,14 +271,9 @@ final class EncodedTexts {
         return at + filled - offset;
     }
 
-    /**
-     * Copies ASCII out of a string. {@link String#getBytes(int, int, byte[], int)} is deprecated because it drops the
-     * high byte of each char, which is 0 in ASCII. Every other method allocates one or two arrays per text.
-     */
-    @SuppressWarnings("deprecation")
     private static int copyAscii(String text, byte[] target, int index) {
         int length = text.length();
-        text.getBytes(0, length, target, index);
+        WriteRoute.lowBytes(text, 0, length, target, index);
         return length;
     }
 }

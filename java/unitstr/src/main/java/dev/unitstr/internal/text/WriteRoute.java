@@ -119,7 +119,7 @@ public final class WriteRoute {
         int srcEnd = srcIndex + numChars;
         if (encoding == Encoding.UTF_8) {
             if (isAscii(src, srcIndex, srcEnd)) {
-                lowBytes(src, srcIndex, srcEnd, copy);
+                lowBytes(src, srcIndex, srcEnd, copy, 0);
                 return numChars;
             }
             if (numChars > UTF_8) {
@@ -159,10 +159,19 @@ public final class WriteRoute {
         return bits < 0x80;
     }
 
-    /** Copies the lower byte of each char. The method is deprecated because it drops the upper one, which is 0 here. */
+    /**
+     * Copies the lower byte of each char out of a string. The method of the JDK is deprecated because it drops the upper
+     * one, which is 0 here. Every other method allocates one or two arrays.
+     *
+     * @param src the string
+     * @param from the index of the first char
+     * @param to the index after the last char
+     * @param bytes receives the bytes
+     * @param index the index in {@code bytes} of the first byte
+     */
     @SuppressWarnings("deprecation")
-    private static void lowBytes(String src, int from, int to, byte[] copy) {
-        src.getBytes(from, to, copy, 0);
+    static void lowBytes(String src, int from, int to, byte[] bytes, int index) {
+        src.getBytes(from, to, bytes, index);
     }
 
     /**
