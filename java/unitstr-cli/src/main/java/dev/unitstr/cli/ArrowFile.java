@@ -9,10 +9,10 @@ import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +31,8 @@ final class ArrowFile {
     static final int MOST_ROWS = Integer.MAX_VALUE - 8;
     /** The number of levels of nested columns that are read. */
     private static final int MOST_DEEP = 64;
+    /** The number of rows that are copied at once. */
+    private static final int SOME = 1 << 8;
 
     private static final Map<Integer, ColumnFormat> FORMATS = Map.of(
             4, ColumnFormat.BINARY,
@@ -44,8 +46,8 @@ final class ArrowFile {
     private final ByteBuffer bytes;
     private final FlatTable schema;
     private final Map<Long, Message> dictionaries = new HashMap<>();
-    /** Where messages start. */
-    private final Set<Long> starts = new HashSet<>();
+    /** The size of the messages and names that were read, in bytes. */
+    private long used;
     /** The columns. */
     final List<Column> columns = new ArrayList<>();
     /** The number of record batches. */
@@ -61,7 +63,18 @@ final class ArrowFile {
      * @param batches its rows; empty if they are no strings
      * @param isText whether it is a column of strings
      */
-    record Column(String name, String type, List<StringColumn> batches, boolean isText) {}
+    record Column(String name, String type, List<StringColumn> batches, boolean isText) {
+        /** Copies the strings, and checks them: few at once, because views may share long texts. */
+        Iterable<byte[][]> strings() {
+            return () -> batches.stream().flatMap(Column::strings).iterator();
+        }
+
+        private static Stream<byte[][]> strings(StringColumn batch) {
+            return IntStream.range(0, (int) ((batch.count() + SOME - 1L) / SOME))
+                    .mapToObj(i -> batch.slice(i * SOME, Math.min(SOME, batch.count() - i * SOME))
+                            .toByteArrays());
+        }
+    }
 
     /** A record batch, and the bytes that follow it. */
     private record Message(FlatTable header, ByteBuffer body) {}
@@ -129,17 +142,23 @@ final class ArrowFile {
         int block = root.element(field, BLOCK, index);
         long at = root.buffer().getLong(block);
         int size = root.buffer().getInt(block + 8);
-        if (!starts.add(at)) { // otherwise a small file could have any number of rows
-            throw malformed("two blocks refer to the message at " + at);
-        }
         ByteBuffer metadata = slice(bytes, at, size);
         int prefix = metadata.getInt(0) == -1 ? 8 : 4; // before version 0.15 there was no marker
         FlatTable message = FlatTable.root(slice(metadata, prefix, size - prefix));
         if (message.getByte(1) != type) {
             throw malformed("the message at " + at + " is of type " + message.getByte(1) + " instead of " + type);
         }
-        return new Message(
-                message.table(2), slice(bytes, at + size, root.buffer().getLong(block + 16)));
+        ByteBuffer body = slice(bytes, at + size, root.buffer().getLong(block + 16));
+        use(size + (long) body.limit());
+        return new Message(message.table(2), body);
+    }
+
+    /** Counts bytes of a part of the file; otherwise a small file could have any number of parts, all at one place. */
+    private void use(long size) {
+        used += size;
+        if (used > bytes.limit()) {
+            throw malformed("its messages or names overlap");
+        }
     }
 
     private void read(List<Message> records) {
@@ -149,8 +168,9 @@ final class ArrowFile {
             ColumnFormat format = FORMATS.get(field.getByte(2));
             boolean coded = field.has(4);
             String type = format == null ? "type " + field.getByte(2) : Formats.name(format);
-            columns.add(new Column(
-                    field.text(0), (coded ? "dictionary of " : "") + type, new ArrayList<>(), format != null));
+            String name = field.text(0);
+            use(name.length());
+            columns.add(new Column(name, (coded ? "dictionary of " : "") + type, new ArrayList<>(), format != null));
         }
         for (int batch = 0; batch < batches; batch++) {
             Message record = records.get(batch);

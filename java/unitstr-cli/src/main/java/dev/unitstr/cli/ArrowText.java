@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Prints the strings of an Arrow IPC file for people. */
 final class ArrowText extends TextView {
-    /** The number of rows that are checked, and therefore copied, at once: few, because views may share long texts. */
-    private static final int SOME = 1 << 8;
-
     private final ArrowFile file;
     private final long fileBytes;
 
@@ -51,14 +48,10 @@ final class ArrowText extends TextView {
         long bytes = 0;
         String error = null;
         try {
-            for (StringColumn batch : column.batches()) {
-                for (long at = 0; at < batch.count(); at += SOME) {
-                    byte[][] strings = batch.slice((int) at, (int) Math.min(SOME, batch.count() - at))
-                            .toByteArrays();
-                    nulls += Arrays.stream(strings).filter(each -> each == null).count();
-                    bytes += Arrays.stream(strings)
-                            .mapToLong(each -> each == null ? 0 : each.length)
-                            .sum();
+            for (byte[][] some : column.strings()) {
+                for (byte[] each : some) {
+                    nulls += each == null ? 1 : 0;
+                    bytes += each == null ? 0 : each.length;
                 }
             }
         } catch (ColumnFormatException e) {

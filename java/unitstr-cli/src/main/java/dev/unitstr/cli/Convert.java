@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
                     + " one column is read or written."
         })
 final class Convert implements Callable<Integer> {
-    /** The number of strings that are copied at once. */
+    /** The number of strings between two reports of progress. */
     private static final int SOME = 1 << 20;
 
     @Option(
@@ -162,19 +162,18 @@ final class Convert implements Callable<Integer> {
 
     private byte[][] arrow(ByteBuffer memory) {
         ArrowFile file = ArrowFile.read(in, memory);
-        List<StringColumn> batches = file.column(column).batches();
+        ArrowFile.Column selected = file.column(column);
         if (file.rows > ArrowFile.MOST_ROWS) {
             throw new Malformed(in, "the file has " + file.rows + " rows: more than " + ArrowFile.MOST_ROWS);
         }
         byte[][] all = new byte[(int) file.rows][];
         int done = 0;
         try {
-            for (StringColumn batch : batches) {
-                for (long at = 0; at < batch.count(); at += SOME) {
-                    byte[][] some = batch.slice((int) at, (int) Math.min(SOME, batch.count() - at))
-                            .toByteArrays();
-                    System.arraycopy(some, 0, all, done, some.length);
-                    done += some.length;
+            for (byte[][] some : selected.strings()) {
+                System.arraycopy(some, 0, all, done, some.length);
+                int before = done;
+                done += some.length;
+                if (done / SOME > before / SOME || done == all.length) {
                     report("read " + done + " of " + Formats.counted(all.length, "string"));
                 }
             }

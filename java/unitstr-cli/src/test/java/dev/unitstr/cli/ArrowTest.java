@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParser;
+import dev.unitstr.columns.ColumnFormatException;
+import dev.unitstr.columns.StringColumn;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -201,25 +204,108 @@ class ArrowTest {
         assertTrue(result.err().contains(message), result.err());
     }
 
-    /** A damaged file is shown or refused, and a refusal has a message. */
-    @ParameterizedTest
-    @ValueSource(strings = {"types.arrow", "one.arrow"})
-    void damagedFiles(String name) throws IOException {
-        byte[] good = Files.readAllBytes(ARROW.resolve(name));
-        Random random = new Random(3);
-        for (int i = 0; i < 1500; i++) {
-            byte[] bad = good.clone();
-            for (int k = random.nextInt(3); k >= 0; k--) {
-                int at = 6 + random.nextInt(good.length - 12);
-                bad[at] = (byte) (random.nextBoolean() ? random.nextInt() : random.nextBoolean() ? -1 : 1);
-            }
-            if (random.nextInt(10) == 0) {
-                bad = Arrays.copyOfRange(bad, 0, random.nextInt(bad.length));
-            }
-            Path file = Files.write(directory.resolve("bad.arrow"), bad);
-            Cli.Result result = Cli.run("inspect", "--arrow", file);
-            assertTrue(result.exit() == 0 || result.exit() == 1, result.err());
-            assertEquals(result.exit() == 0, result.out().contains("well-formed"), result.out());
+    /** A footer that names a message twice, so that a small file would have many rows. */
+    @Test
+    void messagesThatOverlap() throws IOException {
+        Path lines = Files.writeString(directory.resolve("lines"), ("x".repeat(1000) + "\n").repeat(10));
+        Path good = directory.resolve("good.arrow");
+        Cli.good("convert", "--from", "lines", "--to", "arrow", lines, good);
+        ByteBuffer file = ByteBuffer.wrap(Files.readAllBytes(good)).order(ByteOrder.LITTLE_ENDIAN);
+        int end = file.limit() - 10;
+        int block = end - 24;
+        while (file.getInt(block - 4) != 1 || file.getLong(block + 16) != 48 + 10_000) {
+            block--;
         }
+        ByteBuffer twice = ByteBuffer.allocate(file.limit() + 24).order(ByteOrder.LITTLE_ENDIAN);
+        twice.put(file.slice(0, block + 24)).putInt(block - 4, 2);
+        twice.put(file.slice(block, end - block)).putInt(file.getInt(end) + 24).put(file.slice(end + 4, 6));
+        refused("its messages or names overlap", Files.write(directory.resolve("twice.arrow"), twice.array()));
+    }
+
+    /** Changes bytes, bits and numbers, copies a part over another, and cuts. */
+    private static byte[] damaged(byte[] good, Random random) {
+        long[] numbers = {0, 1, -1, 7, 1 << 20, Integer.MAX_VALUE, Integer.MIN_VALUE, Long.MAX_VALUE, 1L << 32};
+        byte[] bad = good.clone();
+        ByteBuffer words = ByteBuffer.wrap(bad).order(ByteOrder.LITTLE_ENDIAN);
+        for (int k = random.nextInt(3); k >= 0; k--) {
+            int at = 6 + random.nextInt(good.length - 22);
+            switch (random.nextInt(5)) {
+                case 0 -> bad[at] = (byte) random.nextInt();
+                case 1 -> bad[at] ^= (byte) (1 << random.nextInt(8));
+                case 2 -> words.putInt(at & -4, (int) numbers[random.nextInt(numbers.length)]);
+                case 3 -> words.putLong(at & -8, numbers[random.nextInt(numbers.length)]);
+                default -> {
+                    int from = random.nextInt(good.length - 16) & -4;
+                    int to = at & -4;
+                    int size = 4 + random.nextInt(Math.min(60, good.length - 10 - Math.max(from, to)));
+                    System.arraycopy(good, from, bad, to, size);
+                }
+            }
+        }
+        return random.nextInt(10) == 0 ? Arrays.copyOfRange(bad, 0, random.nextInt(bad.length)) : bad;
+    }
+
+    /** The lines that show the rows of a column. */
+    private static List<String> rows(Cli.Result shown, String column) {
+        return shown.out()
+                .lines()
+                .dropWhile(line -> !line.startsWith(column + ": "))
+                .skip(1)
+                .takeWhile(line -> line.startsWith("  ["))
+                .toList();
+    }
+
+    /** A damaged file is refused with a message, or all ways to read its rows agree. */
+    @ParameterizedTest
+    @ValueSource(strings = {"types", "one", "empty", "compressed", "delta"})
+    void damagedFiles(String name) throws IOException {
+        Path file = ARROW.resolve(name + ".arrow");
+        byte[] good = Files.readAllBytes(file);
+        Random random = new Random(3);
+        for (int i = 0; i < 4000; i++) {
+            try {
+                ArrowFile read = ArrowFile.read(file, ByteBuffer.wrap(damaged(good, random)));
+                for (ArrowFile.Column column : read.columns) {
+                    List<byte[]> all = new ArrayList<>();
+                    column.strings().forEach(some -> all.addAll(Arrays.asList(some)));
+                    assertEquals(column.isText() ? read.rows : 0, all.size());
+                    Iterator<byte[]> next = all.iterator();
+                    for (StringColumn batch : column.batches()) {
+                        for (String text : batch.toStrings()) {
+                            byte[] bytes = next.next();
+                            assertEquals(bytes == null ? null : new String(bytes, StandardCharsets.UTF_8), text);
+                        }
+                    }
+                }
+            } catch (Exit.Malformed | ColumnFormatException e) {
+                assertTrue(e.getMessage().length() > 10, e.getMessage());
+            }
+        }
+    }
+
+    /** What is shown of a damaged file is what is converted. */
+    @ParameterizedTest
+    @ValueSource(strings = {"utf8_view", "dictionary"})
+    void damagedFilesAreShownAsTheyAreConverted(String column) throws IOException {
+        byte[] good = Files.readAllBytes(ARROW.resolve("types.arrow"));
+        Random random = new Random(column.length());
+        Path file = directory.resolve("bad.arrow");
+        Path copy = directory.resolve("copy.arrow");
+        int same = 0;
+        for (int i = 0; i < 200; i++) {
+            Files.write(file, damaged(good, random));
+            Cli.Result shown = Cli.run("inspect", "--arrow", "--limit", 100, file);
+            assertTrue(shown.exit() == 0 || shown.exit() == 1, shown.err());
+            assertEquals(shown.exit() == 0, shown.out().contains("well-formed"), shown.out());
+            Cli.Result converted =
+                    Cli.run("convert", "--from", "arrow", "--to", "arrow", "--column", column, file, copy);
+            if (converted.exit() == 2) { // the name was damaged
+                assertTrue(converted.err().contains("columns of strings named"), converted.err());
+            } else if (converted.exit() == 0 && shown.exit() == 0) {
+                assertEquals(rows(shown, column), rows(Cli.run("inspect", "--arrow", "--limit", 100, copy), column));
+                same++;
+            }
+        }
+        assertTrue(same > 20, "most were refused");
     }
 }
