@@ -29,8 +29,8 @@ final class ViewPlaces extends Places {
     /** The offset of the offset into the data buffer in a view. */
     static final int OFFSET_AT = 12;
 
-    /** The number of strings in views from which they are read without the others. */
-    private static final int FEW = 64;
+    /** The number of strings from which they are read without the others. */
+    private static final int FEW = 16;
 
     private static final long NOT_ASCII = 0x8080808080808080L;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -104,40 +104,42 @@ final class ViewPlaces extends Places {
 
     /** Checks a view whose string is elsewhere, and returns the place of the string. */
     private long place(long row, int size, byte[] copy, int view) {
-        if (size < 0) {
-            throw wrong(
-                    row,
-                    data == ADDRESSES
-                            ? "the length in its view is " + Integer.toUnsignedLong(size) + ": more than "
-                                    + Integer.MAX_VALUE
-                            : "the length in its view is " + size + ": negative");
-        }
         if (data == ADDRESSES) {
             long address = (long) LONGS.get(copy, view + BUFFER_AT);
-            if (address < AddressRegion.LEAST_ADDRESS || address > Long.MAX_VALUE - size) {
-                throw wrong(row, "the address in its view is " + address + ": no memory of " + size + " bytes");
+            if (size < 0 || address < AddressRegion.LEAST_ADDRESS || address > Long.MAX_VALUE - size) {
+                throw wrong(row, wrongAddress(size, address));
             }
             return address - AddressRegion.LEAST_ADDRESS;
         }
         int buffer = (int) INTS.get(copy, view + BUFFER_AT);
         int offset = (int) INTS.get(copy, view + OFFSET_AT);
-        if (buffer < 0 || buffer >= data.length) {
-            throw wrong(
-                    row,
-                    "the index of the data buffer in its view is " + buffer + ": the column has " + data.length
-                            + " data buffers");
-        }
-        long limit = data[buffer].byteSize();
-        if (offset < 0 || offset > limit - size) {
-            throw wrong(
-                    row,
-                    "the offset in its view is " + offset + ", for " + size + " bytes: not within data buffer " + buffer
-                            + ", which has " + limit + " bytes");
+        if (size < 0 || buffer < 0 || buffer >= data.length || offset < 0 || offset > data[buffer].byteSize() - size) {
+            throw wrong(row, wrongPlace(size, buffer, offset));
         }
         return startOf(buffer + 1) + offset;
     }
 
-    /** Only for strings in views: copies the views and creates the strings from the copy. */
+    // The messages are not made in place(), which the JIT compiler would then not inline.
+
+    private static String wrongAddress(int size, long address) {
+        return size < 0
+                ? "the length in its view is " + Integer.toUnsignedLong(size) + ": more than " + Integer.MAX_VALUE
+                : "the address in its view is " + address + ": no memory of " + size + " bytes";
+    }
+
+    private String wrongPlace(int size, int buffer, int offset) {
+        if (size < 0) {
+            return "the length in its view is " + size + ": negative";
+        }
+        if (buffer < 0 || buffer >= data.length) {
+            return "the index of the data buffer in its view is " + buffer + ": the column has " + data.length
+                    + " data buffers";
+        }
+        return "the offset in its view is " + offset + ", for " + size + " bytes: not within data buffer " + buffer
+                + ", which has " + data[buffer].byteSize() + " bytes";
+    }
+
+    /** Copies the views, and the strings of data buffers if they are adjacent, as builders write them. */
     @Override
     int ascii(Binding binding, Region text, int first, int n, @Nullable String[] dst, int dstIndex, Scratch scratch) {
         long from = (long) start + first;
@@ -145,15 +147,25 @@ final class ViewPlaces extends Places {
         byte[] copy = scratch.bytes(n * VIEW);
         RawBytes.readPiece(binding, views, from * VIEW, copy, n * VIEW, scratch.chars(n * VIEW));
         long all = 0;
+        long begin = 0;
+        int total = 0;
         int count = 0;
         for (; count < n; count++) {
             int view = count * VIEW;
-            boolean isInline = Integer.compareUnsigned((int) INTS.get(copy, view), MOST_INLINE) <= 0;
-            if (!isInline && (bits == null || !Validity.isNull(bits, from, count))) {
-                all |= (int) INTS.get(copy, view + INLINE_AT);
+            if (bits != null && Validity.isNull(bits, from, count)) {
+                continue;
+            }
+            int size = (int) INTS.get(copy, view);
+            if (Integer.compareUnsigned(size, MOST_INLINE) <= 0) {
+                all |= (long) LONGS.get(copy, view + INLINE_AT) | (int) INTS.get(copy, view + OFFSET_AT);
+                continue;
+            }
+            long place = place(first + count, size, copy, view);
+            begin = total == 0 ? place : begin;
+            if (place != begin + total || size > Binding.CHUNK_BYTES - total) {
                 break;
             }
-            all |= (long) LONGS.get(copy, view + INLINE_AT) | (int) INTS.get(copy, view + OFFSET_AT);
+            total += size;
         }
         if ((all & NOT_ASCII) != 0) {
             return -1;
@@ -161,12 +173,29 @@ final class ViewPlaces extends Places {
         if (count < n && count < FEW) {
             return 0;
         }
-        for (int i = 0; i < count; i++) {
-            int view = i * VIEW;
-            boolean isNull = bits != null && Validity.isNull(bits, from, i);
-            dst[dstIndex + i] = isNull ? null : ReadRoute.latin1(copy, view + INLINE_AT, (int) INTS.get(copy, view));
+        Scratch more = Scratch.acquire();
+        try {
+            byte[] data = more.bytes(total);
+            if (total > 0 && !RawBytes.readAscii(binding, text, begin, data, total, more.chars(total))) {
+                return -1;
+            }
+            int at = 0;
+            for (int i = 0; i < count; i++) {
+                int view = i * VIEW;
+                int size = (int) INTS.get(copy, view);
+                if (bits != null && Validity.isNull(bits, from, i)) {
+                    dst[dstIndex + i] = null;
+                } else if (size <= MOST_INLINE) {
+                    dst[dstIndex + i] = ReadRoute.latin1(copy, view + INLINE_AT, size);
+                } else {
+                    dst[dstIndex + i] = ReadRoute.latin1(data, at, size);
+                    at += size;
+                }
+            }
+            return count;
+        } finally {
+            more.release();
         }
-        return count;
     }
 
     @Override
