@@ -46,83 +46,48 @@ public final class Abi {
 
     private Abi() {}
 
-    /** The functions of the table, in its order and named as in {@code unitstr_java.h}. */
+    /**
+     * The functions of the table, in its order and named as in {@code unitstr_java.h}, which documents them. {@code
+     * Binding}, {@code TensorCalls}, {@code ValueCalls} and {@code ArrowCalls} have methods of similar names.
+     */
     public enum Entry {
-        /** The version of the library. */
         VERSION,
-        /** The message of the last panic on this thread. */
         LAST_PANIC,
-        /** {@code Binding.decode}. */
         PACKED_DECODE,
-        /** {@code Binding.encode}. */
         PACKED_ENCODE,
-        /** {@code Binding.measure}. */
         PACKED_MEASURE,
-        /** {@code Binding.findZero}. */
         PACKED_FIND_ZERO,
-        /** {@code Binding.contentEquals}. */
         PACKED_COMPARE,
-        /** Encodes from the backing array of a String. */
         PACKED_ENCODE_STRING,
-        /** Measures from the backing array of a String. */
         PACKED_MEASURE_STRING,
-        /** {@code Binding.decodeBatch}. */
         PACKED_DECODE_BATCH,
-        /** {@code Binding.encodeBatch}. */
         PACKED_ENCODE_BATCH,
-        /** {@code Binding.measureBatch}. */
         PACKED_MEASURE_BATCH,
-        /** {@code TensorCalls.validate}. */
         PACKED_VALIDATE_TENSOR,
-        /** {@code TensorCalls.describe}. */
         PACKED_TENSOR_ELEMENTS,
-        /** {@code TensorCalls.decode}. */
         PACKED_DECODE_TENSOR,
-        /** {@code TensorCalls.copy}. */
         PACKED_COPY_TENSOR,
-        /** {@code TensorCalls.change}. */
         PACKED_CHANGE_TENSOR,
-        /** {@code TensorCalls.assign}. */
         PACKED_ASSIGN_TENSOR,
-        /** {@code TensorCalls.newOwner}. */
         TENSOR_OWNER_NEW,
-        /** {@code TensorCalls.references}. */
         TENSOR_OWNER_REFERENCES,
-        /** {@code ValueCalls.hostNew}. */
         VAL_HOST_NEW,
-        /** {@code ValueCalls.hostClose}. */
         VAL_HOST_CLOSE,
-        /** {@code ValueCalls.drainDead}. */
         VAL_DRAIN_DEAD,
-        /** {@code ValueCalls.open}. */
         VAL_OPEN,
-        /** {@code ValueCalls.version}. */
         VAL_VERSION,
-        /** {@code ValueCalls.function}. */
         VAL_FUNCTION,
-        /** {@code ValueCalls.setGlobal}. */
         VAL_SET_GLOBAL,
-        /** {@code ValueCalls.freeze}. */
         VAL_FREEZE,
-        /** {@code ValueCalls.call}. */
         VAL_CALL,
-        /** {@code ValueCalls.functionNew}. */
         VAL_FUNCTION_NEW,
-        /** {@code ValueCalls.errorNew}. */
         VAL_ERROR_NEW,
-        /** {@code ValueCalls.textNew}. */
         VAL_TEXT_NEW,
-        /** {@code ValueCalls.retain}. */
         VAL_RETAIN,
-        /** {@code ValueCalls.release}. */
         VAL_RELEASE,
-        /** {@code ValueCalls.own}. */
         VAL_OWN,
-        /** {@code Binding.query}. */
         PACKED_QUERY,
-        /** {@code ArrowCalls.export}. */
         ARROW_EXPORT,
-        /** {@code ArrowCalls.call}. */
         ARROW_CALL;
 
         /**

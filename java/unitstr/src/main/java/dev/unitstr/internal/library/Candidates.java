@@ -64,7 +64,11 @@ final class Candidates {
     }
 
     private static Optional<String> objection(ByteBuffer head, long size, Platform platform) {
-        return platform.os().orElse("").equals("linux") ? elf(head, size, platform) : Optional.empty();
+        // Nothing is known of the libraries of other platforms. Those that are known have 64 bits and are
+        // little-endian.
+        return platform.os().equals(Optional.of("linux"))
+                ? platform.arch().flatMap(arch -> elf(head, size, arch))
+                : Optional.empty();
     }
 
     /**
@@ -94,7 +98,7 @@ final class Candidates {
     static String reason(Throwable e, Path file) {
         String message = String.valueOf(e.getMessage());
         boolean inMemory = file.startsWith("/proc/self/fd"); // the options of the mount /proc do not apply to it
-        if (!inMemory && onNoexec(file, mounts()) || message.contains("failed to map segment")) {
+        if (!inMemory && onNoexec(file, Path.of("/proc/self/mounts")) || message.contains("failed to map segment")) {
             return NOEXEC;
         }
         for (String prefix = file + ": "; message.startsWith(prefix); ) { // from the JVM, the linker or both
@@ -103,29 +107,23 @@ final class Candidates {
         return message;
     }
 
-    private static Optional<String> elf(ByteBuffer head, long size, Platform platform) {
+    private static Optional<String> elf(ByteBuffer head, long size, String arch) {
         if (head.remaining() < 16 || head.getInt(0) != ELF_MAGIC) {
             return Optional.of("not an ELF file");
         }
-        boolean isKnown = platform.arch().isPresent(); // both known architectures are 64-bit and little-endian
         if (head.get(4) != CLASS_64) {
-            return isKnown ? Optional.of("wrong ELF class: 32-bit, this JVM is 64-bit") : Optional.empty();
+            return Optional.of("wrong ELF class: 32-bit, this JVM is 64-bit");
         }
-        ByteOrder order = head.get(5) == DATA_LITTLE ? ByteOrder.LITTLE_ENDIAN : ByteOrder.BIG_ENDIAN;
-        ByteOrder ours = isKnown ? ByteOrder.LITTLE_ENDIAN : ByteOrder.nativeOrder();
-        if (order != ours) {
-            return Optional.of("wrong byte order: " + name(order) + ", this JVM is " + name(ours));
+        if (head.get(5) != DATA_LITTLE) {
+            return Optional.of("wrong byte order: big-endian, this JVM is little-endian");
         }
         if (head.remaining() < ELF_HEADER) {
             return Optional.of("truncated: the ELF header has " + ELF_HEADER + " bytes, the file " + size);
         }
-        head.order(order);
+        head.order(ByteOrder.LITTLE_ENDIAN);
         String machine = machine(Short.toUnsignedInt(head.getShort(18)));
-        Optional<String> wrong = platform.arch()
-                .filter(arch -> !arch.equals(machine))
-                .map(arch -> "wrong architecture: built for " + machine + ", this JVM is " + arch);
-        if (wrong.isPresent()) {
-            return wrong;
+        if (!machine.equals(arch)) {
+            return Optional.of("wrong architecture: built for " + machine + ", this JVM is " + arch);
         }
         // The section headers are at the end of a file, so this detects a truncated file. The linker would fail with
         // SIGBUS.
@@ -135,10 +133,6 @@ final class Candidates {
             return Optional.of("truncated: its headers require " + needs + " bytes, the file has " + size);
         }
         return Optional.empty();
-    }
-
-    private static String name(ByteOrder order) {
-        return order == ByteOrder.LITTLE_ENDIAN ? "little-endian" : "big-endian";
     }
 
     private static String machine(int number) {
@@ -153,13 +147,19 @@ final class Candidates {
      * Tests whether a file is on a file system that forbids execution.
      *
      * @param file the file
-     * @param mounts the contents of {@code /proc/self/mounts}
-     * @return true if the mount that holds the file has the option {@code noexec}
+     * @param mounts the file that lists the mounts of this process
+     * @return true if the mount that holds the file has the option {@code noexec}; false if {@code mounts} does not exist
      */
-    static boolean onNoexec(Path file, String mounts) {
+    static boolean onNoexec(Path file, Path mounts) {
+        List<String> lines;
+        try {
+            lines = Files.readAllLines(mounts, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return false;
+        }
         Path best = null;
         boolean noexec = false;
-        for (String line : mounts.split("\n")) {
+        for (String line : lines) {
             String[] fields = line.split(" ");
             if (fields.length < 4) {
                 continue;
@@ -172,19 +172,6 @@ final class Candidates {
             }
         }
         return noexec;
-    }
-
-    /**
-     * Returns the mounts of this process.
-     *
-     * @return the contents of {@code /proc/self/mounts}; empty if the file does not exist
-     */
-    static String mounts() {
-        try {
-            return Files.readString(Path.of("/proc/self/mounts"), StandardCharsets.ISO_8859_1);
-        } catch (IOException e) {
-            return "";
-        }
     }
 
     /** Replaces octal escapes, which the table uses for blanks and backslashes. */

@@ -59,17 +59,15 @@ final class Extraction {
      *     below {@code java.io.tmpdir}
      */
     static List<Directory> directories(SearchEnvironment in) {
-        String forced = in.property("dev.unitstr.tmpdir");
-        if (forced != null && !forced.isEmpty()) {
-            return List.of(new Directory("dev.unitstr.tmpdir", () -> shared(parent(Path.of(forced)))));
+        Optional<String> forced = in.property("dev.unitstr.tmpdir");
+        if (forced.isPresent()) {
+            return List.of(new Directory("dev.unitstr.tmpdir", () -> shared(parent(Path.of(forced.get())))));
         }
         List<Directory> directories = new ArrayList<>();
         directories.add(
                 new Directory("user cache", () -> secure(parent(cache(in)).resolve("unitstr"))));
-        String tmpdir = in.property("java.io.tmpdir");
-        if (tmpdir != null) {
-            directories.add(new Directory("java.io.tmpdir", () -> shared(Path.of(tmpdir))));
-        }
+        in.property("java.io.tmpdir")
+                .ifPresent(tmpdir -> directories.add(new Directory("java.io.tmpdir", () -> shared(Path.of(tmpdir)))));
         return directories;
     }
 
@@ -82,16 +80,17 @@ final class Extraction {
      */
     static Path cache(SearchEnvironment in) throws IOException {
         String os = in.platform().os().orElse("");
-        String set = in.environment(os.equals("windows") ? "LOCALAPPDATA" : "XDG_CACHE_HOME");
-        if (!os.equals("osx") && set != null && Path.of(set).isAbsolute()) {
-            return Path.of(set);
+        Optional<Path> set = in.environment(os.equals("windows") ? "LOCALAPPDATA" : "XDG_CACHE_HOME")
+                .map(Path::of)
+                .filter(Path::isAbsolute);
+        if (!os.equals("osx") && set.isPresent()) {
+            return set.get();
         }
-        String home = in.property("user.home");
-        if (home == null || !Path.of(home).isAbsolute() || !Files.isDirectory(Path.of(home))) {
-            throw new FileSystemException(String.valueOf(home), null, "user.home is not a directory");
+        Path home = Path.of(in.property("user.home").orElse(""));
+        if (!home.isAbsolute() || !Files.isDirectory(home)) {
+            throw new FileSystemException(home.toString(), null, "user.home is not a directory");
         }
-        return Path.of(home)
-                .resolve(os.equals("osx") ? "Library/Caches" : os.equals("windows") ? "AppData/Local" : ".cache");
+        return home.resolve(os.equals("osx") ? "Library/Caches" : os.equals("windows") ? "AppData/Local" : ".cache");
     }
 
     /** Creates the missing directories of a path. Before JDK 20, createDirectories fails on a link to a directory. */

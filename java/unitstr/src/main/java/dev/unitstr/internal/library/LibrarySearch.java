@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class LibrarySearch<T> {
     private static final int MAX_COPIES = 256; // with the same content in one directory: one per live class loader
     private static final String FILE = NativeLibrary.FILE;
+    private static final String NAMED = "dev.unitstr.library.file";
+    private static final String NAMED_BY_VARIABLE = "UNITSTR_LIBRARY";
+    private static final String DIRECTORY = "dev.unitstr.library.path";
     private static final String BUILD =
             "build libunitstr for this platform and name it with -Ddev.unitstr.library.file";
 
@@ -52,13 +55,12 @@ public final class LibrarySearch<T> {
      * @throws UnsatisfiedLinkError as for {@link NativeLibrary#open}
      */
     public Opened<T> run() {
-        if (!named()) {
-            listed(
-                    "dev.unitstr.library.path",
-                    set("dev.unitstr.library.path").stream().toList());
+        if (!named(NAMED, in.property(NAMED)) && !named(NAMED_BY_VARIABLE, in.environment(NAMED_BY_VARIABLE))) {
+            listed(DIRECTORY, in.property(DIRECTORY).stream());
             listed(
                     "java.library.path",
-                    List.of(set("java.library.path").orElse("").split(File.pathSeparator)));
+                    in.property("java.library.path").stream()
+                            .flatMap(value -> Stream.of(value.split(File.pathSeparator))));
             bundled();
         }
         if (found == null) {
@@ -74,30 +76,14 @@ public final class LibrarySearch<T> {
      * @return false if only {@code java.library.path} and the natives jars remain to be searched
      */
     public static boolean isNamed(SearchEnvironment in) {
-        return Stream.of(
-                        in.property("dev.unitstr.library.file"),
-                        in.environment("UNITSTR_LIBRARY"),
-                        in.property("dev.unitstr.library.path"))
-                .anyMatch(value -> value != null && !value.isEmpty());
+        return Stream.of(in.property(NAMED), in.environment(NAMED_BY_VARIABLE), in.property(DIRECTORY))
+                .anyMatch(Optional::isPresent);
     }
 
-    private Optional<String> set(String property) {
-        return Optional.ofNullable(in.property(property)).filter(value -> !value.isEmpty());
-    }
-
-    /** Tries the file that the user named. If there is one, no other place is tried. */
-    private boolean named() {
-        String property = "dev.unitstr.library.file";
-        String variable = "UNITSTR_LIBRARY";
-        Optional<String> file = set(property);
-        String by = property;
+    /** Tries the file that the user named, if there is one; then no other place is tried. */
+    private boolean named(String by, Optional<String> file) {
         if (file.isEmpty()) {
-            report.add(property, "not set", null);
-            file = Optional.ofNullable(in.environment(variable)).filter(value -> !value.isEmpty());
-            by = variable;
-        }
-        if (file.isEmpty()) {
-            report.add(variable, "not set", null);
+            report.add(by, "not set", null);
             return false;
         }
         report.advise("correct " + by + ", or remove it so that the other places are tried");
@@ -105,9 +91,8 @@ public final class LibrarySearch<T> {
         return true;
     }
 
-    private void listed(String property, List<String> directories) {
-        List<String> names =
-                directories.stream().filter(name -> !name.isEmpty()).toList();
+    private void listed(String property, Stream<String> directories) {
+        List<String> names = directories.filter(name -> !name.isEmpty()).toList();
         if (names.isEmpty() && !over) {
             report.add(property, "not set", null);
         }

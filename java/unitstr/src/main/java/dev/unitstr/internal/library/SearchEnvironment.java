@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The environment of the library search; replaced in tests. */
@@ -16,13 +17,13 @@ public interface SearchEnvironment {
     /** The environment of this JVM. */
     SearchEnvironment JVM = new SearchEnvironment() {
         @Override
-        public @Nullable String property(String name) {
-            return System.getProperty(name);
+        public Optional<String> property(String name) {
+            return Optional.ofNullable(System.getProperty(name)).filter(value -> !value.isEmpty());
         }
 
         @Override
-        public @Nullable String environment(String name) {
-            return System.getenv(name);
+        public Optional<String> environment(String name) {
+            return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isEmpty());
         }
 
         @Override
@@ -90,19 +91,17 @@ public interface SearchEnvironment {
      * Returns the value of a system property.
      *
      * @param name the name of the property
-     * @return the value, or null if it is not set
+     * @return the value; empty if it is not set, or has no chars
      */
-    @Nullable
-    String property(String name);
+    Optional<String> property(String name);
 
     /**
      * Returns the value of an environment variable.
      *
      * @param name the name of the variable
-     * @return the value, or null if it is not set
+     * @return the value; empty if it is not set, or has no chars
      */
-    @Nullable
-    String environment(String name);
+    Optional<String> environment(String name);
 
     /**
      * Returns the platform.

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.ByteOrder;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,16 +67,10 @@ class CandidatesTest {
                 objection(Elf.header(2, 2, 0, 0, 0), X86_64));
     }
 
-    /** Of an architecture without a name, only the byte order of this JVM is known. */
     @Test
-    void anArchitectureWithoutAName() throws IOException {
+    void anArchitectureWithoutANameIsLeftToItsLinker() throws IOException {
         Platform other = new Platform("Linux", "s390x", false);
-        boolean isLittle = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
-        byte[] ours = Elf.header(2, isLittle ? 1 : 2, 22, 0, 0);
-        assertEquals(Optional.empty(), objection(ours, other));
-        byte[] theirs = Elf.header(2, isLittle ? 2 : 1, 22, 0, 0);
-        assertTrue(objection(theirs, other).orElseThrow().startsWith("wrong byte order: "));
-        assertEquals(Optional.empty(), objection(Elf.header(1, isLittle ? 1 : 2, 22, 0, 0), other));
+        assertEquals(Optional.empty(), objection(Elf.header(2, 2, 22, 0, 0), other));
     }
 
     @Test
@@ -113,20 +106,20 @@ class CandidatesTest {
     }
 
     @Test
-    void noexecIsOfTheNearestMount() {
-        String mounts = """
+    void noexecIsOfTheNearestMount() throws IOException {
+        Path mounts = Files.writeString(temp.resolve("mounts"), """
                 /dev/sda / ext4 rw 0 0
                 tmpfs /tmp tmpfs rw,nosuid,noexec,relatime 0 0
                 tmpfs /tmp/with\\040blank tmpfs rw 0 0
                 /dev/sda /home ext4 rw,noexec 0 0
                 /dev/sdb /home ext4 rw 0 0
                 nonsense
-                """;
+                """);
         assertTrue(Candidates.onNoexec(Path.of("/tmp/a/b.so"), mounts));
         assertFalse(Candidates.onNoexec(Path.of("/tmp/with blank/b.so"), mounts));
         assertFalse(Candidates.onNoexec(Path.of("/tmpfile"), mounts));
         assertFalse(Candidates.onNoexec(Path.of("/home/x"), mounts));
-        assertFalse(Candidates.onNoexec(Path.of("/x"), ""));
+        assertFalse(Candidates.onNoexec(Path.of("/x"), temp.resolve("none")));
     }
 
     @Test

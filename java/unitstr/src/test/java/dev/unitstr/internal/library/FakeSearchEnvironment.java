@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A world with nothing in it but what a test puts there. */
@@ -18,13 +19,13 @@ final class FakeSearchEnvironment implements SearchEnvironment {
     Platform platform = new Platform("Linux", "amd64", false);
 
     @Override
-    public @Nullable String property(String name) {
-        return properties.get(name);
+    public Optional<String> property(String name) {
+        return Optional.ofNullable(properties.get(name)).filter(value -> !value.isEmpty());
     }
 
     @Override
-    public @Nullable String environment(String name) {
-        return environment.get(name);
+    public Optional<String> environment(String name) {
+        return Optional.ofNullable(environment.get(name)).filter(value -> !value.isEmpty());
     }
 
     @Override
