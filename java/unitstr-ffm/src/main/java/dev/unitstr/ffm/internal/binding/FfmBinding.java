@@ -72,7 +72,7 @@ public final class FfmBinding extends NativeBinding {
 
     @Override
     public String version() {
-        return Handles.TABLE.version();
+        return Library.TABLE.version();
     }
 
     @Override
@@ -90,7 +90,7 @@ public final class FfmBinding extends NativeBinding {
 
     @Override
     public Optional<String> library() {
-        return Optional.of(Handles.TABLE.file().toString());
+        return Optional.of(Library.TABLE.file().toString());
     }
 
     // Short text in a buffer is copied through an array: the segment of a buffer would be allocated.
@@ -244,7 +244,7 @@ public final class FfmBinding extends NativeBinding {
     public static long decode(
             MemorySegment source, long offset, int bytes, int encoding, int flags, byte[] latin1, char[] chars) {
         try {
-            return (long) Handles.DECODE.invokeExact(
+            return (long) DecodeHandle.DECODE.invokeExact(
                     MemorySegment.ofArray(latin1),
                     (long) latin1.length,
                     MemorySegment.ofArray(chars),
@@ -301,7 +301,7 @@ public final class FfmBinding extends NativeBinding {
     public static long encode(
             char[] source, int chars, MemorySegment target, long offset, long capacityBytes, int encoding, int flags) {
         try {
-            return (long) Handles.ENCODE.invokeExact(
+            return (long) EncodeHandle.ENCODE.invokeExact(
                     MemorySegment.ofArray(source), (long) chars, target, offset, capacityBytes, (long) encoding, (long)
                             flags);
         } catch (Throwable e) {
@@ -338,7 +338,7 @@ public final class FfmBinding extends NativeBinding {
     /** Performs {@link Binding#measure}, without an instance. */
     public static long measureChars(char[] source, long chars, int encoding, int flags) {
         try {
-            return (long) Handles.MEASURE.invokeExact(MemorySegment.ofArray(source), chars, encoding, flags);
+            return (long) MeasureHandle.MEASURE.invokeExact(MemorySegment.ofArray(source), chars, encoding, flags);
         } catch (Throwable e) {
             throw unchecked(e);
         }
@@ -408,7 +408,7 @@ public final class FfmBinding extends NativeBinding {
 
     private static long findZeroInWindow(MemorySegment source, long offset, long maxUnits, int unitSize) {
         try {
-            return (long) Handles.FIND_ZERO.invokeExact(source, offset, maxUnits, unitSize);
+            return (long) FindZeroHandle.FIND_ZERO.invokeExact(source, offset, maxUnits, unitSize);
         } catch (Throwable e) {
             throw unchecked(e);
         }
@@ -426,7 +426,7 @@ public final class FfmBinding extends NativeBinding {
     public static long contentEquals(
             MemorySegment source, long offset, int bytes, int encoding, int flags, char[] text, int chars) {
         try {
-            return (long) Handles.COMPARE.invokeExact(
+            return (long) CompareHandle.COMPARE.invokeExact(
                     MemorySegment.ofArray(text), (long) chars, source, offset, (long) bytes, (long) encoding, (long)
                             flags);
         } catch (Throwable e) {
@@ -478,16 +478,7 @@ public final class FfmBinding extends NativeBinding {
 
     /** Links a function. */
     static MethodHandle link(Downcall call) {
-        return Handles.TABLE.link(call);
-    }
-
-    /** Reads a short text that ends with a zero byte from memory of unknown size. */
-    @SuppressWarnings("restricted")
-    static String asciiTerminated(MemorySegment start) {
-        SegmentRegion text = new SegmentRegion(start.reinterpret(Long.MAX_VALUE));
-        byte[] bytes = new byte[Math.toIntExact(text.findZero(0, 256, 1))];
-        text.copyOut(0, bytes, bytes.length);
-        return new String(bytes, StandardCharsets.US_ASCII);
+        return Library.TABLE.link(call);
     }
 
     /**
@@ -507,13 +498,13 @@ public final class FfmBinding extends NativeBinding {
         throw new AssertionError(e);
     }
 
-    /** The result of initialising {@link Handles}. */
+    /** The result of loading the library. */
     private static final class Outcome {
         static final Optional<Throwable> PROBLEM = initialise();
 
         private static Optional<Throwable> initialise() {
             try {
-                Handles.TABLE.version(); // any access initialises the class
+                Library.TABLE.version(); // any access initialises the class
                 return Optional.empty();
             } catch (ExceptionInInitializerError e) { // wraps exceptions; errors are not wrapped
                 return Optional.of(e.getException());
@@ -523,17 +514,8 @@ public final class FfmBinding extends NativeBinding {
         }
     }
 
-    /**
-     * The downcall handles, linked on first use. They are constants, so a call through them costs no more than a native
-     * method.
-     *
-     * <p>In each function, the arrays of this library come before the caller's memory. The linker acquires and releases
-     * the session of each segment in the order of the arguments. The caller's segment may be of any kind; once the
-     * compiler has seen three kinds, it cannot inline the call for that session. The sessions of arrays acquired after
-     * that call may still be null at it, and the compiler then allocates these segments on the heap: 32 bytes per array
-     * and call.
-     */
-    private static final class Handles {
+    /** The table of the library, loaded on first use. */
+    private static final class Library {
         static final LibraryTable TABLE = LibraryTable.open();
 
         static {
@@ -541,11 +523,39 @@ public final class FfmBinding extends NativeBinding {
             // compiler eliminate the allocation in ofArray (64 bytes per call of decode, on JDK 25).
             Arena.ofConfined().close();
         }
+    }
 
+    // The downcall handles are constants, so a call through them costs no more than a native method. Each is linked on
+    // first use, because the linker generates ten classes for each type of function, about 15 ms of CPU time.
+    //
+    // In each function, the arrays of this library come before the caller's memory. The linker acquires and releases
+    // the
+    // session of each segment in the order of the arguments. The caller's segment may be of any kind; once the compiler
+    // has seen three kinds, it cannot inline the call for that session. The sessions of arrays acquired after that call
+    // may still be null at it, and the compiler then allocates these segments on the heap: 32 bytes per array and call.
+
+    /** The handle that decodes from a segment. */
+    private static final class DecodeHandle {
         private static final MethodHandle DECODE = link(Downcall.DECODE);
+    }
+
+    /** The handle that encodes into a segment. */
+    private static final class EncodeHandle {
         private static final MethodHandle ENCODE = link(Downcall.ENCODE);
+    }
+
+    /** The handle that searches a segment for a zero unit. */
+    private static final class FindZeroHandle {
         private static final MethodHandle FIND_ZERO = link(Downcall.FIND_ZERO);
+    }
+
+    /** The handle that compares a segment with text. */
+    private static final class CompareHandle {
         private static final MethodHandle COMPARE = link(Downcall.COMPARE);
+    }
+
+    /** The handle that measures text. */
+    private static final class MeasureHandle {
         private static final MethodHandle MEASURE = link(Downcall.MEASURE);
     }
 

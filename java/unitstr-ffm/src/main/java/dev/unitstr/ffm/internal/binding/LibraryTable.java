@@ -7,8 +7,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -22,19 +24,23 @@ import org.jspecify.annotations.Nullable;
 final class LibraryTable {
     private final Path file;
     private final String version;
-    private final MemorySegment table;
+    private final ByteBuffer table;
 
     private LibraryTable(NativeLibrary.Opened<MemorySegment> opened) {
         file = opened.file();
         version = opened.version();
         table = sized(opened.library(), opened.header().structSize());
+        for (Abi.Entry entry : Abi.Entry.values()) {
+            address(file.toString(), table, entry);
+        }
     }
 
     /**
      * Loads the library and checks that this jar can call it.
      *
      * @return the table of the library
-     * @throws UnsatisfiedLinkError if no place works; the message names each place with its reason
+     * @throws UnsatisfiedLinkError if no place works, and then the message names each place with its reason; or if the
+     *     library lacks a function
      */
     static LibraryTable open() {
         return new LibraryTable(NativeLibrary.open(new Loader()));
@@ -63,19 +69,22 @@ final class LibraryTable {
      *
      * @param call a function of the table
      * @return the downcall handle
-     * @throws UnsatisfiedLinkError if the pointer is null
      */
     MethodHandle link(Downcall call) {
         return link(file.toString(), table, call);
     }
 
-    private static MethodHandle link(String library, MemorySegment table, Downcall call) {
+    private static MethodHandle link(String library, ByteBuffer table, Downcall call) {
         Abi.Entry entry = Objects.requireNonNull(call.entry);
-        MemorySegment function = table.get(ValueLayout.ADDRESS, entry.offset());
-        if (function.address() == 0) {
+        return handle(MemorySegment.ofAddress(address(library, table, entry)), call);
+    }
+
+    private static long address(String library, ByteBuffer table, Abi.Entry entry) {
+        long address = table.getLong((int) entry.offset());
+        if (address == 0) {
             throw new UnsatisfiedLinkError(library + " has no " + entry);
         }
-        return handle(function, call);
+        return address;
     }
 
     @SuppressWarnings("restricted")
@@ -83,10 +92,13 @@ final class LibraryTable {
         return Linker.nativeLinker().downcallHandle(function, call.type(), call.options());
     }
 
-    /** Sets the size of the table, so that reading past its end throws an exception and does not crash. */
+    /**
+     * Sets the size of memory, so that reading past its end throws an exception and does not crash. Returns a buffer,
+     * because the JDK generates eleven classes for the first reads of a segment: about 15 ms of CPU time.
+     */
     @SuppressWarnings("restricted")
-    private static MemorySegment sized(MemorySegment table, long bytes) {
-        return table.reinterpret(bytes);
+    private static ByteBuffer sized(MemorySegment start, long bytes) {
+        return start.reinterpret(bytes).asByteBuffer().order(ByteOrder.nativeOrder());
     }
 
     /**
@@ -95,6 +107,7 @@ final class LibraryTable {
      */
     private static final class Loader implements NativeLibrary.Loader<MemorySegment> {
         private static final int CLOSE_ON_EXEC = 1; // MFD_CLOEXEC
+        private static final int MAX_VERSION_BYTES = 256; // with the zero byte
         private static final long HEADER_BYTES = Abi.FEATURES + Long.BYTES;
 
         @Override
@@ -162,23 +175,29 @@ final class LibraryTable {
             if (library.address() == 0) {
                 return null;
             }
-            MemorySegment header = sized(library, HEADER_BYTES);
+            ByteBuffer header = sized(library, HEADER_BYTES);
             return new Abi.Header(
-                    header.get(ValueLayout.JAVA_LONG, Abi.STRUCT_SIZE),
-                    header.get(ValueLayout.JAVA_INT, Abi.ABI_MAJOR),
-                    header.get(ValueLayout.JAVA_INT, Abi.ABI_MINOR),
-                    header.get(ValueLayout.JAVA_LONG, Abi.FEATURES));
+                    header.getLong((int) Abi.STRUCT_SIZE),
+                    header.getInt((int) Abi.ABI_MAJOR),
+                    header.getInt((int) Abi.ABI_MINOR),
+                    header.getLong((int) Abi.FEATURES));
         }
 
         @Override
         public String version(MemorySegment library) {
-            MemorySegment table = sized(library, Abi.Entry.VERSION.offset() + ValueLayout.ADDRESS.byteSize());
+            ByteBuffer table = sized(library, Abi.Entry.VERSION.offset() + Long.BYTES);
             MethodHandle handle = link("the library", table, Downcall.VERSION);
+            ByteBuffer text;
             try {
-                return FfmBinding.asciiTerminated((MemorySegment) handle.invokeExact());
+                text = sized((MemorySegment) handle.invokeExact(), MAX_VERSION_BYTES);
             } catch (Throwable e) {
                 throw FfmBinding.unchecked(e);
             }
+            int bytes = 0;
+            while (text.get(bytes) != 0) {
+                bytes++;
+            }
+            return StandardCharsets.US_ASCII.decode(text.limit(bytes)).toString();
         }
     }
 }
