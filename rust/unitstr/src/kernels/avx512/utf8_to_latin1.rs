@@ -162,6 +162,27 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Target<'_>) -
         }
     }
     // The rest, or the part before the error, or the part that still fits.
+    while before.lead == 0 && n - at >= 64 && cap - out >= 64 {
+        // SAFETY: `source` has 64 bytes from `at` on: the condition of the loop.
+        let vector = unsafe { load_whole(source, at) };
+        if signs(vector) != 0 {
+            break;
+        }
+        // SAFETY: `room` has 64 bytes from `out` on: the condition of the loop.
+        unsafe { store_whole(room, out, vector) };
+        at += 64;
+        out += 64;
+    }
+    if at < n && n - at < 64 && at >= 64 && out >= 64 && cap - out >= n - at {
+        // SAFETY: `source` has 64 bytes from there on: `n` is at least 64.
+        let vector = unsafe { load_whole(source, n - 64) };
+        if signs(vector) == 0 {
+            out += n - at;
+            // SAFETY: `room` has 64 bytes up to `out`: tested above. The first ones are ASCII written before.
+            unsafe { store_whole(room, out - 64, vector) };
+            return Taken { read: n, written: out };
+        }
+    }
     while at < n {
         let vector = load(source, at);
         let block = Narrow::of(vector, before);
