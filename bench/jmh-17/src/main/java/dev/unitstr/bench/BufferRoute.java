@@ -60,8 +60,6 @@ abstract class BufferRoute extends BufferContender {
         private static final String WRITE_ROUTE = "dev.unitstr.internal.text.WriteRoute";
         private static final MethodHandle READ =
                 Routes.method(READ_ROUTE, "read", byte[].class, int.class, Encoding.class, char[].class);
-        private static final MethodHandle FROM_UTF_8 =
-                Routes.method(READ_ROUTE, "fromUtf8", byte[].class, int.class, char[].class);
         private static final MethodHandle WRITE = Routes.method(
                 WRITE_ROUTE,
                 "write",
@@ -72,8 +70,6 @@ abstract class BufferRoute extends BufferContender {
                 int.class,
                 char[].class,
                 byte[].class);
-        private static final MethodHandle TO_UTF_8 =
-                Routes.method(WRITE_ROUTE, "toUtf8", char[].class, int.class, int.class, byte[].class);
 
         private final Encoding encoding = Encoding.of(texts.charset());
         private final byte[] bytes = new byte[Binding.CHUNK_BYTES];
@@ -91,7 +87,7 @@ abstract class BufferRoute extends BufferContender {
                 // The method for all encodings refuses UTF-8 above the threshold.
                 return texts.unitSize() > 1 || ReadRoute.isAscii(bytes, n)
                         ? (String) READ.invokeExact(bytes, n, encoding, chars)
-                        : new String(chars, 0, (int) FROM_UTF_8.invokeExact(bytes, n, chars));
+                        : new String(chars, 0, ReadRoute.fromUtf8(bytes, n, chars));
             } catch (Throwable e) {
                 throw new IllegalStateException(e);
             }
@@ -106,8 +102,7 @@ abstract class BufferRoute extends BufferContender {
                 if (texts.unitSize() > 1 || WriteRoute.isAscii(text, 0, n)) {
                     written = (int) WRITE.invokeExact(text, 0, n, encoding, Flags.REPLACE, chars, bytes);
                 } else {
-                    text.getChars(0, n, chars, 0);
-                    written = (int) TO_UTF_8.invokeExact(chars, n, Flags.REPLACE, bytes);
+                    written = WriteRoute.toUtf8(text, 0, n, Flags.REPLACE, bytes);
                 }
             } catch (Throwable e) {
                 throw new IllegalStateException(e);
