@@ -181,6 +181,47 @@ public abstract class BatchContract {
         assertTrue(calls > 8, "one call did too much: " + calls);
     }
 
+    /** Adjacent texts are read together, with small gaps between them, as long as they are ASCII. */
+    @Test
+    void readsGroupsAsIfAlone() {
+        for (int gap : new int[] {0, 1, 16, 17}) {
+            for (String last : List.of("z", "\u00e9", "\u3042")) {
+                for (int other : new int[] {0, 150, 299}) {
+                    String[] strings = texts(300, "a".repeat(70));
+                    strings[other] = last;
+                    strings[120] = gap == 1 ? "" : "b";
+                    readsGroups(strings, gap, (byte) (gap == 16 ? 0xC3 : 0));
+                }
+            }
+        }
+    }
+
+    private void readsGroups(String[] strings, int gap, byte between) {
+        for (Charset charset : List.of(UTF_8, StandardCharsets.ISO_8859_1, StandardCharsets.US_ASCII)) {
+            long[] offsets = new long[strings.length];
+            long[] units = new long[strings.length];
+            byte[] bytes = {};
+            for (int i = 0; i < strings.length; i++) {
+                byte[] one = strings[i].getBytes(charset);
+                offsets[i] = bytes.length;
+                units[i] = one.length;
+                bytes = Arrays.copyOf(bytes, bytes.length + one.length + gap);
+                Arrays.fill(bytes, bytes.length - gap, bytes.length, between);
+                System.arraycopy(one, 0, bytes, (int) offsets[i], one.length);
+            }
+            for (MemoryKind kind : kinds) {
+                Memory memory = kind.allocate(bytes.length);
+                memory.put(0, bytes);
+                for (MalformedPolicy policy : List.of(REPLACE, REPORT)) {
+                    String[] read = memory.getStrings(StringSpans.of(offsets, units), charset, policy);
+                    for (int i = 0; i < strings.length; i++) {
+                        assertEquals(memory.getString(offsets[i], units[i], charset, policy), read[i]);
+                    }
+                }
+            }
+        }
+    }
+
     /** A library from before there were batches, and a binding that has none. */
     @ParameterizedTest
     @MethodSource("charsets")

@@ -120,7 +120,7 @@ final class Block implements AutoCloseable {
             return copyAtAddresses(count, encoding);
         }
         bytes = scratch.bytes(total + BatchStrings.MOST_GAP * count);
-        int end = BatchStrings.copyWithGaps(text, pairs, count, BatchStrings.MOST_GAP, bytes, starts);
+        int end = BatchStrings.copyWithGaps(text, pairs, 0, count, BatchStrings.MOST_GAP, bytes, starts);
         return encoding != Encoding.ASCII || ReadRoute.isAscii(bytes, end);
     }
 
@@ -128,7 +128,7 @@ final class Block implements AutoCloseable {
         Scratch to = Scratch.acquire();
         copied = to;
         Runs runs = new Runs(text, to.spans(count));
-        int end = BatchStrings.copyWithGaps(runs, pairs, count, BatchStrings.MOST_GAP, bytes, starts);
+        int end = BatchStrings.copyWithGaps(runs, pairs, 0, count, BatchStrings.MOST_GAP, bytes, starts);
         long packed = binding.decodeBatch(text, to, runs.count(), end, encoding.id(), Flags.REPORT);
         bytes = to.bytes(end);
         if (packed < 0) {

@@ -33,6 +33,9 @@ public final class BatchStrings {
      */
     public static final int MOST_GAP = 16;
 
+    /** The maximum size of the texts to copy together, in bytes, so that the copies stay in the first-level cache. */
+    private static final int TOGETHER = 8 * 1024;
+
     /** The space for the results of terminated strings, in chars: for one string, and for each more. */
     private static final int LEAST_ROOM = 4 * 1024;
 
@@ -298,6 +301,8 @@ public final class BatchStrings {
         private final int shift;
         /** The bits that must be 0 in a size of {@link Spans#fill}. */
         private final int mask;
+        /** Whether a native call can read adjacent texts as one. */
+        private final boolean readsRuns;
         /** Whether a text that is not ASCII was found: the rest is then not tested for ASCII. */
         private boolean hasOther;
 
@@ -314,6 +319,7 @@ public final class BatchStrings {
                 coding.checkNul();
             }
             this.regionBytes = region.byteSize();
+            this.readsRuns = binding.isNative() && !(region instanceof JoinedRegion);
             this.spans.check(region, unitSize);
         }
 
@@ -417,7 +423,7 @@ public final class BatchStrings {
                             && total <= (long) count * ReadRoute.ASCII
                             && !spans.isTerminated()
                             && !region.isAddress();
-                    int done = inJava ? oneByteEach(pairs, count, total, scratch, dst, dstIndex) : -1;
+                    int done = inJava ? oneByteEach(pairs, count, scratch, dst, dstIndex) : -1;
                     if (done < 0) {
                         done = batch(first, pairs, count, total, scratch, dst, dstIndex);
                     }
@@ -439,21 +445,53 @@ public final class BatchStrings {
             }
         }
 
-        /** Decodes without a call if all texts are ASCII or the charset is ISO-8859-1; returns -1 otherwise. */
-        private int oneByteEach(
-                long[] pairs, int count, int total, Scratch scratch, @Nullable String[] dst, int dstIndex) {
-            int gap = total + MOST_GAP * count <= Binding.CHUNK_BYTES ? MOST_GAP : 0;
-            byte[] copy = scratch.bytes(total + gap * count);
+        /**
+         * Decodes texts without a call as long as they are ASCII or the charset is ISO-8859-1.
+         *
+         * @return the number of texts; -1 if there is none
+         */
+        private int oneByteEach(long[] pairs, int count, Scratch scratch, @Nullable String[] dst, int dstIndex) {
             long[] starts = scratch.results(count);
-            int end = copyWithGaps(region, pairs, count, gap, copy, starts);
-            hasOther = coding.encoding() != Encoding.LATIN_1 && !ReadRoute.isAscii(copy, end);
-            if (hasOther) {
-                return -1;
-            }
-            for (int i = 0; i < count; i++) {
-                dst[dstIndex + i] = ReadRoute.latin1(copy, (int) starts[i], (int) pairs[2 * i + 1]);
+            for (int from = 0; from < count; ) {
+                long start = pairs[2 * from];
+                long end = start;
+                boolean isRun = readsRuns;
+                int most = 0;
+                int to = from;
+                while (to < count && (to == from || most + pairs[2 * to + 1] <= TOGETHER)) {
+                    long between = pairs[2 * to] - end;
+                    isRun &= between >= 0 && between <= MOST_GAP && pairs[2 * to + 1] > 0;
+                    end = pairs[2 * to] + pairs[2 * to + 1];
+                    starts[to] = pairs[2 * to] - start;
+                    most += (int) pairs[2 * to + 1] + MOST_GAP;
+                    to++;
+                }
+                byte[] copy = scratch.bytes(most);
+                boolean isAscii = isRun
+                        ? readRun(start, (int) (end - start), copy, scratch.chars(most))
+                        : isAscii(copy, copyWithGaps(region, pairs, from, to, MOST_GAP, copy, starts));
+                if (!isAscii) {
+                    hasOther = true;
+                    return from == 0 ? -1 : from;
+                }
+                for (int i = from; i < to; i++) {
+                    dst[dstIndex + i] = ReadRoute.latin1(copy, (int) starts[i], (int) pairs[2 * i + 1]);
+                }
+                from = to;
             }
             return count;
+        }
+
+        /** Copies and tests bytes by one call: for 8 KiB, a third of the time of a copy and a test in Java. */
+        private boolean readRun(long offset, int bytes, byte[] copy, char[] chars) {
+            long place = region.start() + offset;
+            Encoding encoding = coding.encoding() == Encoding.LATIN_1 ? Encoding.LATIN_1 : Encoding.ASCII;
+            long packed = binding.decode(region.base(), place, bytes, encoding.id(), Flags.REPORT, copy, chars);
+            return !Packed.isError(packed) && Packed.status(packed) == Packed.DONE && Packed.written(packed) == bytes;
+        }
+
+        private boolean isAscii(byte[] copy, int bytes) {
+            return coding.encoding() == Encoding.LATIN_1 || ReadRoute.isAscii(copy, bytes);
         }
 
         /** Decodes with one call of the binding; returns -1 if each string must be decoded alone. */
@@ -603,17 +641,19 @@ public final class BatchStrings {
      *
      * @param region the memory
      * @param spans the offset and the size of each text, in bytes
-     * @param count the number of texts, at least 1
+     * @param from the index of the first text
+     * @param to the index after the last text, greater than {@code from}
      * @param most the largest gap, in bytes
      * @param copy the destination array
-     * @param starts receives the index in the array at which each text starts
+     * @param starts receives the index in the array at which each text starts, at the index of the text
      * @return the number of bytes copied
      */
-    public static int copyWithGaps(Region region, long[] spans, int count, int most, byte[] copy, long[] starts) {
+    public static int copyWithGaps(
+            Region region, long[] spans, int from, int to, int most, byte[] copy, long[] starts) {
         int runStart = 0;
-        long runOffset = spans[0];
+        long runOffset = spans[2 * from];
         long runEnd = runOffset;
-        for (int i = 0; i < count; i++) {
+        for (int i = from; i < to; i++) {
             long offset = spans[2 * i];
             int size = (int) spans[2 * i + 1];
             if (size == 0) {
