@@ -4,6 +4,7 @@ import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.CStrings;
 import dev.unitstr.internal.text.RegionStrings;
+import dev.unitstr.internal.text.StringBlock;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.util.Objects;
@@ -605,9 +606,9 @@ public final class BufferCStrings {
      */
     public static long copyPointers(
             @Nullable String[] strings, Charset charset, NativeMemory dst, long dstOffset, MalformedPolicy policy) {
-        CStrings.Block block = strings().block(strings, charset, policy);
-        strings().writePointers(block, region(dst, "dst"), dstOffset);
-        return CStrings.pointersBytes(block);
+        StringBlock block = strings().block(strings, charset, policy);
+        block.writePointers(region(dst, "dst"), dstOffset);
+        return block.pointersBytes();
     }
 
     /**
@@ -648,9 +649,9 @@ public final class BufferCStrings {
     }
 
     private static long copyList(String[] src, Charset charset, Object dst, long dstOffset, MalformedPolicy policy) {
-        CStrings.Block block = strings().list(src, charset, policy);
-        strings().writeList(block, region(dst, "dst"), dstOffset);
-        return CStrings.listBytes(block);
+        StringBlock block = strings().list(src, charset, policy);
+        block.writeList(region(dst, "dst"), dstOffset);
+        return block.listBytes();
     }
 
     private static CStrings strings() {

@@ -9,6 +9,7 @@ import dev.unitstr.ffm.internal.text.ChosenStrings;
 import dev.unitstr.ffm.internal.text.FastPath;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.CStrings;
+import dev.unitstr.internal.text.StringBlock;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
@@ -380,7 +381,7 @@ public final class SegmentCStrings {
      */
     public static @Nullable String[] getStrings(MemorySegment pointers, Charset charset, MalformedPolicy policy) {
         CStrings strings = strings();
-        return strings.getStrings(strings.pointers(memory(pointers, "pointers"), 0), charset, policy);
+        return strings(strings.pointers(memory(pointers, "pointers"), 0), charset, policy);
     }
 
     /**
@@ -412,7 +413,7 @@ public final class SegmentCStrings {
     public static @Nullable String[] getStrings(
             MemorySegment pointers, long count, Charset charset, MalformedPolicy policy) {
         CStrings strings = strings();
-        return strings.getStrings(strings.pointers(memory(pointers, "pointers"), 0, count), charset, policy);
+        return strings(strings.pointers(memory(pointers, "pointers"), 0, count), charset, policy);
     }
 
     /**
@@ -446,9 +447,9 @@ public final class SegmentCStrings {
     public static MemorySegment allocatePointers(
             SegmentAllocator allocator, @Nullable String[] strings, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(allocator, "allocator");
-        CStrings.Block block = strings().block(strings, charset, policy);
-        MemorySegment segment = allocator.allocate(CStrings.pointersBytes(block), Long.BYTES);
-        strings().writePointers(block, region(segment, "segment"), 0);
+        StringBlock block = strings().block(strings, charset, policy);
+        MemorySegment segment = allocator.allocate(block.pointersBytes(), Long.BYTES);
+        block.writePointers(region(segment, "segment"), 0);
         return segment;
     }
 
@@ -483,10 +484,19 @@ public final class SegmentCStrings {
     public static MemorySegment allocateStringList(
             SegmentAllocator allocator, String[] strings, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(allocator, "allocator");
-        CStrings.Block block = strings().list(strings, charset, policy);
-        MemorySegment segment = allocator.allocate(CStrings.listBytes(block), UnitCharsets.unitSize(charset));
-        strings().writeList(block, region(segment, "segment"), 0);
+        StringBlock block = strings().list(strings, charset, policy);
+        MemorySegment segment = allocator.allocate(block.listBytes(), UnitCharsets.unitSize(charset));
+        block.writeList(region(segment, "segment"), 0);
         return segment;
+    }
+
+    private static @Nullable String[] strings(long[] pointers, Charset charset, MalformedPolicy policy) {
+        @Nullable String[] texts = new String[pointers.length];
+        int done = ChosenStrings.isDirect() ? FastPath.getStrings(pointers, charset, policy, texts) : 0;
+        if (done < texts.length || texts.length == 0) {
+            strings().getStrings(pointers, done, charset, policy, texts);
+        }
+        return texts;
     }
 
     static boolean isNull(MemorySegment pointer) {

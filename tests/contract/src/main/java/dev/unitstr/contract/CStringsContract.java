@@ -392,6 +392,53 @@ public abstract class CStringsContract {
         }
     }
 
+    /** Short and long, ASCII and not, null, across the borders of pages, batches and pieces. */
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void arraysOfPointersToAnyStrings(Charset charset) {
+        SplittableRandom random = Run.random(charset);
+        for (Memory memory : memories(1 << 20)) {
+            if (memory.cStrings().address() == 0 || !Run.reachesAddresses()) {
+                continue;
+            }
+            for (int turn = 0; turn < 4; turn++) {
+                String[] strings = new String[turn == 0 ? 1500 : random.nextInt(1, 200)];
+                for (int i = 0; i < strings.length; i++) {
+                    int kind = random.nextInt(turn == 0 ? 40 : 5);
+                    strings[i] = switch (kind) {
+                        case 0 -> null;
+                        case 1 -> accent(charset).repeat(random.nextInt(20));
+                        case 2 -> withoutNul(Texts.next(random, 40));
+                        case 3 -> "long".repeat(random.nextInt(300));
+                        default -> "key".repeat(random.nextInt(10)) + i;
+                    };
+                }
+                memory.cStrings().pointers(strings, charset);
+                String[] expected = new String[strings.length];
+                for (int i = 0; i < strings.length; i++) {
+                    long pointer = ByteBuffer.wrap(memory.get(i * 8L, 8))
+                            .order(ByteOrder.nativeOrder())
+                            .getLong();
+                    assertEquals(strings[i] == null, pointer == 0);
+                    if (strings[i] != null) {
+                        byte[] bytes = charset == UnitCharsets.MODIFIED_UTF_8
+                                ? terminated(strings[i], charset)
+                                : Oracle.encode(strings[i] + "\0", charset); // which may begin with a mark
+                        long at = pointer - memory.cStrings().address();
+                        assertEquals(Hex.of(bytes), Hex.of(memory.get(at, bytes.length)), charset::name);
+                        expected[i] = Oracle.decode(Oracle.encode(strings[i], charset), charset);
+                    }
+                }
+                assertArrayEquals(new byte[8], memory.get(strings.length * 8L, 8));
+                assertArrayEquals(expected, memory.cStrings().getStrings(0, strings.length, charset), charset::name);
+            }
+        }
+    }
+
+    private static String withoutNul(String text) {
+        return text.replace("\0", "");
+    }
+
     @ParameterizedTest
     @MethodSource("charsets")
     void longStringsBehindPointers(Charset charset) {

@@ -1,5 +1,6 @@
 package dev.unitstr.contract;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
@@ -8,6 +9,8 @@ import dev.unitstr.MalformedTextException;
 import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.RegionStrings;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.List;
@@ -192,6 +195,33 @@ public abstract class TerminatorsContract {
                         Oracle.decode(text, charset),
                         memory.getStringTerminated(offset, charset, REPLACE),
                         memory::toString);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void ofStringsBehindPointersEndMappedMemory(Charset charset) {
+        int unitSize = Charsets.unitSize(charset);
+        for (Memory memory : beforeADeadPage()) {
+            long address = memory.cStrings().address();
+            if (address == 0 || !Run.reachesAddresses()) {
+                continue;
+            }
+            for (byte fill : new byte[] {'a', Memory.CANARY}) {
+                byte[] all = new byte[DeadPage.LIVE];
+                Arrays.fill(all, fill);
+                Arrays.fill(all, DeadPage.LIVE - unitSize, DeadPage.LIVE, (byte) 0);
+                ByteBuffer pointers = ByteBuffer.wrap(all).order(ByteOrder.nativeOrder());
+                String[] expected = new String[200];
+                for (int units = 0; units < expected.length; units++) {
+                    int at = DeadPage.LIVE - (units + 1) * unitSize;
+                    pointers.putLong(address + at);
+                    expected[units] = Oracle.decode(Arrays.copyOfRange(all, at, DeadPage.LIVE - unitSize), charset);
+                }
+                memory.put(0, all);
+                assertArrayEquals(
+                        expected, memory.cStrings().getStrings(0, expected.length, charset), memory::toString);
             }
         }
     }

@@ -12,7 +12,6 @@ import dev.unitstr.internal.memory.WordAccess;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -337,22 +336,37 @@ public final class CStrings {
      * @return the strings; an element is null if its pointer is
      */
     public @Nullable String[] getStrings(long[] pointers, Charset charset, MalformedPolicy policy) {
+        @Nullable String[] texts = new String[pointers.length];
+        getStrings(pointers, 0, charset, policy, texts);
+        return texts;
+    }
+
+    /**
+     * Decodes the terminated strings that pointers point to, from one of them on.
+     *
+     * @param pointers the pointers
+     * @param first the index of the first pointer to follow
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @param texts receives the strings; an element is null if its pointer is
+     */
+    public void getStrings(
+            long[] pointers, int first, Charset charset, MalformedPolicy policy, @Nullable String[] texts) {
         Coding coding = Coding.of(charset, policy);
         coding.checkNul();
-        if (pointers.length > 0) {
+        if (pointers.length > first) {
             RegionStrings.checkAccess(binding, new AddressRegion(AddressRegion.LEAST_ADDRESS, 1), 1);
         }
         Region all = new AddressRegion(AddressRegion.LEAST_ADDRESS, Long.MAX_VALUE);
         long[] offsets = new long[pointers.length];
-        for (int i = 0; i < pointers.length; i++) {
+        for (int i = first; i < pointers.length; i++) {
             if (pointers[i] != 0 && pointers[i] < AddressRegion.LEAST_ADDRESS) {
                 throw new IndexOutOfBoundsException(
                         "the pointer of string " + i + " is " + pointers[i] + ": not an address");
             }
             offsets[i] = pointers[i] == 0 ? -1 : pointers[i] - AddressRegion.LEAST_ADDRESS;
         }
-        @Nullable String[] texts = new String[pointers.length];
-        for (int done = 0; done < texts.length; ) {
+        for (int done = first; done < texts.length; ) {
             int some = strings.batches().getTerminated(all, offsets, done, coding, texts);
             if (some == 0 && offsets[done] >= 0) {
                 try {
@@ -363,7 +377,6 @@ public final class CStrings {
             }
             done += Math.max(some, 1);
         }
-        return texts;
     }
 
     /**
@@ -396,97 +409,6 @@ public final class CStrings {
         }
     }
 
-    /** Terminated strings one after the other, to be written. */
-    public final class Block {
-        private final @Nullable String[] src;
-        private final Coding coding;
-        private final int[] sizes;
-        private final long bytes;
-        /** Writes all strings and terminators in batches; null if the JDK encodes them. */
-        private final @Nullable BatchWriter batch;
-        /** The strings that the JDK encoded. */
-        private final byte[] @Nullable [] encoded;
-
-        private Block(@Nullable String[] src, Coding coding) {
-            this.src = src;
-            this.coding = coding;
-            coding.checkNul();
-            RegionStrings.checkEncodes(coding.encoding(), coding.charset());
-            this.sizes = new int[src.length];
-            if (coding.encoding() == null) {
-                this.batch = null;
-                this.encoded = new byte[src.length][];
-                this.bytes = encodeAll();
-            } else {
-                this.encoded = new byte[0][];
-                String[] terminated = new String[src.length];
-                for (int i = 0; i < src.length; i++) {
-                    terminated[i] = src[i] == null ? "" : src[i] + "\0"; // the terminator is a zero unit
-                }
-                this.batch = strings.batches().writer(terminated, 0, src.length, coding.charset(), coding.policy());
-                this.bytes = batch.measure(sizes);
-            }
-            for (int i = 0; i < src.length; i++) {
-                if (sizes[i] < 0) {
-                    throw new IllegalArgumentException("strings[" + i + "] has more than 2 GiB when encoded");
-                }
-            }
-        }
-
-        private long encodeAll() {
-            long sum = 0;
-            for (int i = 0; i < src.length; i++) {
-                String string = src[i];
-                if (string != null) {
-                    try {
-                        encoded[i] = encode(string, coding);
-                    } catch (MalformedTextException e) {
-                        throw e.inString(i);
-                    }
-                    sizes[i] = encoded[i].length + 1;
-                    sum += sizes[i];
-                }
-            }
-            return sum;
-        }
-
-        /**
-         * Returns the size of the block.
-         *
-         * @return the size in bytes
-         */
-        public long bytes() {
-            return bytes;
-        }
-
-        /**
-         * Writes the block.
-         *
-         * @param dst the memory
-         * @param dstOffset the offset of the first string, in bytes
-         * @return the offset of each string, in bytes; -1 for a null element
-         */
-        public long[] write(Region dst, long dstOffset) {
-            dst.checkWritable();
-            Checks.range(RegionStrings.place(dst, "dstOffset"), dstOffset, bytes, 1, dst);
-            RegionStrings.checkAccess(binding, dst, bytes);
-            if (batch != null) {
-                batch.write(dst, dstOffset, bytes, null);
-            }
-            long[] offsets = new long[src.length];
-            long at = dstOffset;
-            for (int i = 0; i < src.length; i++) {
-                offsets[i] = src[i] == null ? -1 : at;
-                if (batch == null && src[i] != null) {
-                    CStrings.this.write(encoded[i], dst, at);
-                    zero(dst, at + sizes[i] - 1, 1);
-                }
-                at += sizes[i];
-            }
-            return offsets;
-        }
-    }
-
     /**
      * Measures terminated strings.
      *
@@ -495,9 +417,8 @@ public final class CStrings {
      * @param policy how to handle malformed text
      * @return the block to write
      */
-    public Block block(@Nullable String[] src, Charset charset, MalformedPolicy policy) {
-        // Cloned, because the caller's allocator runs between the measuring and the writing.
-        return new Block(Objects.requireNonNull(src, "strings").clone(), Coding.of(charset, policy));
+    public StringBlock block(@Nullable String[] src, Charset charset, MalformedPolicy policy) {
+        return StringBlock.of(strings, src, charset, policy);
     }
 
     /**
@@ -506,84 +427,10 @@ public final class CStrings {
      * @param src the strings
      * @param charset the charset
      * @param policy how to handle malformed text
-     * @return the block to write, without the empty string at the end
+     * @return the block to write
      */
-    public Block list(String[] src, Charset charset, MalformedPolicy policy) {
-        String[] copy = Objects.requireNonNull(src, "strings").clone();
-        for (int i = 0; i < copy.length; i++) {
-            if (Objects.requireNonNull(copy[i], "strings[" + i + "]").isEmpty() || copy[i].indexOf('\0') >= 0) {
-                throw new IllegalArgumentException("strings[" + i + "] "
-                        + (copy[i].isEmpty() ? "is empty: it would end the list" : "has a NUL: it would end there"));
-            }
-        }
-        Coding coding = Coding.of(charset, policy);
-        if (policy.replacement().orElse("").indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("the replacement of policy has a NUL: it would end a string");
-        }
-        Block block = new Block(copy, coding);
-        for (int i = 0; i < copy.length; i++) {
-            if (block.sizes[i] == coding.unitSize()) {
-                throw new IllegalArgumentException("strings[" + i + "] is empty when encoded: it would end the list");
-            }
-        }
-        return block;
-    }
-
-    /**
-     * Writes the strings of a list, and the empty string at its end.
-     *
-     * @param block the strings
-     * @param dst the memory
-     * @param dstOffset the offset of the first string, in bytes
-     */
-    public void writeList(Block block, Region dst, long dstOffset) {
-        dst.checkWritable();
-        Checks.range(RegionStrings.place(dst, "dstOffset"), dstOffset, listBytes(block), 1, dst);
-        RegionStrings.checkAccess(binding, dst, listBytes(block));
-        block.write(dst, dstOffset);
-        int unitSize = block.coding.unitSize();
-        int end = block.src.length == 0 ? 2 * unitSize : unitSize;
-        zero(dst, dstOffset + listBytes(block) - end, end);
-    }
-
-    /**
-     * Returns the size of what {@link #writeList} writes. An empty list has two zero units.
-     *
-     * @param block the strings
-     * @return the size in bytes
-     */
-    public static long listBytes(Block block) {
-        return block.bytes + (block.src.length == 0 ? 2L : 1L) * block.coding.unitSize();
-    }
-
-    /**
-     * Writes an array of pointers that ends with a null pointer, and the strings behind it.
-     *
-     * @param block the strings
-     * @param dst the memory, which has a known address
-     * @param dstOffset the offset of the first pointer, in bytes
-     */
-    public void writePointers(Block block, Region dst, long dstOffset) {
-        dst.checkWritable();
-        Checks.range(RegionStrings.place(dst, "dstOffset"), dstOffset, pointersBytes(block), 1, dst);
-        long address = dst.address();
-        RegionStrings.checkAccess(binding, dst, pointersBytes(block));
-        long[] offsets = block.write(dst, dstOffset + Long.BYTES * (block.src.length + 1L));
-        byte[] table = new byte[Math.multiplyExact(offsets.length + 1, Long.BYTES)];
-        for (int i = 0; i < offsets.length; i++) {
-            Words.LONGS.set(table, i * Long.BYTES, offsets[i] < 0 ? 0L : address + offsets[i]);
-        }
-        RawBytes.write(binding, table, table.length, dst, dstOffset);
-    }
-
-    /**
-     * Returns the size of what {@link #writePointers} writes.
-     *
-     * @param block the strings
-     * @return the size in bytes
-     */
-    public static long pointersBytes(Block block) {
-        return Long.BYTES * (block.src.length + 1L) + block.bytes;
+    public StringBlock list(String[] src, Charset charset, MalformedPolicy policy) {
+        return StringBlock.ofList(strings, src, charset, policy);
     }
 
     /**

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * bytes are the chars.
  */
 public final class RawBytes {
-    /** Zeros to write. This array is shared and must not be changed. */
-    public static final char[] ZEROS = new char[4096];
+    /** Zeros to write. */
+    private static final char[] ZEROS = new char[4096];
 
     private static final int PIECE = Binding.CHUNK_BYTES / 2;
 
@@ -179,7 +179,7 @@ public final class RawBytes {
      * @param place the offset in {@code base} at which to start, in bytes, or the address
      * @param bytes the number of bytes
      */
-    static void zero(Binding binding, @Nullable Object base, long place, long bytes) {
+    public static void zero(Binding binding, @Nullable Object base, long place, long bytes) {
         for (long done = 0; done < bytes; done += ZEROS.length) {
             int count = (int) Math.min(bytes - done, ZEROS.length);
             int id = Encoding.LATIN_1.id();

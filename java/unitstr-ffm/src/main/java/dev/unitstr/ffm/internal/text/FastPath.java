@@ -1,7 +1,5 @@
 package dev.unitstr.ffm.internal.text;
 
-import static dev.unitstr.internal.text.RawBytes.ZEROS;
-
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.ffm.internal.binding.FfmBinding;
@@ -11,8 +9,10 @@ import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.Coding;
+import dev.unitstr.internal.text.RawBytes;
 import dev.unitstr.internal.text.ReadRoute;
 import dev.unitstr.internal.text.RegionCache;
 import dev.unitstr.internal.text.WriteRoute;
@@ -32,6 +32,12 @@ import org.jspecify.annotations.Nullable;
 public final class FastPath {
     /** The result of an operation that returns a number, if the caller must fall back. */
     public static final long NO_ANSWER = -1;
+
+    private static final Binding BINDING = new FfmBinding();
+    /** One string in so many may be other than short ASCII, if the strings behind pointers are read one by one. */
+    private static final int OTHERS = 8;
+    /** The size of a string from which on a batch reads it, in bytes. */
+    private static final int LONG_TEXT = 1024;
 
     private static final int CHUNK_CHARS = Binding.CHUNK_BYTES / Character.BYTES;
 
@@ -126,6 +132,77 @@ public final class FastPath {
         } finally {
             scratch.release();
         }
+    }
+
+    /**
+     * Decodes strings that pointers point to, as long as most of them are short and ASCII.
+     *
+     * @param pointers the addresses of the strings
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @param dst receives the strings; an element is null if its pointer is
+     * @return the number of strings; the caller must decode the others
+     */
+    public static int getStrings(long[] pointers, Charset charset, MalformedPolicy policy, @Nullable String[] dst) {
+        Encoding encoding = Encoding.of(charset);
+        if (!isDirect(encoding, policy) || encoding.unitSize() != 1) {
+            return 0;
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] latin1 = scratch.bytes(ReadRoute.SEGMENT_TERMINATED);
+            int others = 0;
+            for (int i = 0; i < pointers.length; i++) {
+                if (pointers[i] == 0) {
+                    continue;
+                }
+                if (pointers[i] < AddressRegion.LEAST_ADDRESS) {
+                    return i;
+                }
+                long offset = pointers[i] - AddressRegion.LEAST_ADDRESS;
+                int most = ReadRoute.SEGMENT_TERMINATED;
+                int length = ShortSegments.readTerminated(Everything.MEMORY, offset, most, encoding, latin1);
+                if (length >= 0) {
+                    dst[i] = length == 0 ? "" : ReadRoute.latin1(latin1, 0, length);
+                    continue;
+                }
+                if (encoding == Encoding.UTF_8 && ~length <= ReadRoute.SEGMENT_UTF_8) {
+                    char[] chars = scratch.chars(~length);
+                    int count = ReadRoute.fromUtf8(latin1, ~length, chars);
+                    if (count >= 0) {
+                        dst[i] = new String(chars, 0, count);
+                        continue;
+                    }
+                }
+                // One call for many texts takes less time than one for each, but more than Java for short ASCII.
+                String text = ++others > 1 + i / OTHERS ? null : getString(offset, length, encoding, policy, scratch);
+                if (text == null) {
+                    return i;
+                }
+                dst[i] = text;
+            }
+            return pointers.length;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    /** Decodes text of which {@link ShortSegments#readTerminated} returned {@code length}; returns null if it is long. */
+    private static @Nullable String getString(
+            long offset, int length, Encoding encoding, MalformedPolicy policy, Scratch scratch) {
+        boolean isKnown = length != ShortSegments.NO_END;
+        long bytes = isKnown ? ~length : FfmBinding.findZero(Everything.MEMORY, offset, LONG_TEXT, 1);
+        if (bytes < 0 || bytes >= LONG_TEXT) {
+            return null;
+        }
+        int size = (int) bytes;
+        byte[] latin1 = scratch.bytes(size);
+        return decode(Everything.MEMORY, offset, size, encoding, Coding.flags(policy), latin1, scratch.chars(size));
+    }
+
+    /** All memory from {@link AddressRegion#LEAST_ADDRESS} on. */
+    private static final class Everything {
+        static final MemorySegment MEMORY = FfmBinding.segment(BINDING.allMemory());
     }
 
     /**
@@ -386,7 +463,8 @@ public final class FastPath {
             return null;
         }
         long bytes = copied.units() << shift(encoding);
-        return zero(dst, dstOffset + bytes, (fieldUnits << shift(encoding)) - bytes) ? copied : null;
+        RawBytes.zero(BINDING, new SegmentRegion(dst), dstOffset + bytes, (fieldUnits << shift(encoding)) - bytes);
+        return copied;
     }
 
     /** Does the same with one call, if the whole string fits. */
@@ -413,18 +491,6 @@ public final class FastPath {
         } finally {
             scratch.release();
         }
-    }
-
-    /** Fills memory with zeros, if {@code bytes} is positive. {@code asSlice(…).fill(…)} would allocate the slice. */
-    private static boolean zero(MemorySegment dst, long dstOffset, long bytes) {
-        for (long done = 0; done < bytes; done += ZEROS.length) {
-            int count = (int) Math.min(bytes - done, ZEROS.length);
-            long at = dstOffset + done;
-            if (!isDone(FfmBinding.encode(ZEROS, count, dst, at, count, Encoding.LATIN_1.id(), Flags.REPLACE))) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static long copyOpened(
