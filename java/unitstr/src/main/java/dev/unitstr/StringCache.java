@@ -26,9 +26,8 @@ import java.nio.charset.Charset;
  * than 32 bytes are copied in any case: in a segment, ASCII then takes a little more time than with {@code getString},
  * and only the memory for the strings is saved.
  *
- * <p>A cache must not be used by several threads at the same time, nor by a charset's own decoder that it calls. For
- * memory segments, see {@code dev.unitstr.ffm.SegmentTexts}. This interface is not intended to be implemented by user
- * code.
+ * <p>A cache must not be used by several threads at the same time. For memory segments, see
+ * {@code dev.unitstr.ffm.SegmentTexts}. This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */

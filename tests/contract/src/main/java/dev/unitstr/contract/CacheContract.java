@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -172,6 +173,32 @@ public abstract class CacheContract {
                 assertEquals(1, e.byteOffset());
             }
             assertEquals("b", memory.texts().getString(cache, 2, 1));
+        }
+    }
+
+    /** A charset's own decoder is user code, which may call the cache that calls it. */
+    @Test
+    void mayBeUsedByTheDecoderThatItCalls() {
+        for (MemoryKind kind : kinds) {
+            for (int bytes : new int[] {3, 8, 12, 20, 40}) {
+                Memory memory = kind.allocate(256);
+                AtomicReference<StringCache> inner = new AtomicReference<>();
+                Charset charset = new OwnCharset("x-own-cached", () -> {
+                    StringCache again = inner.getAndSet(null);
+                    if (again != null) {
+                        assertEquals("b".repeat(2 * bytes), memory.texts().getString(again, 100, 2 * bytes));
+                    }
+                });
+                memory.put(0, "a".repeat(bytes).getBytes(charset));
+                memory.put(100, "b".repeat(2 * bytes).getBytes(charset));
+                StringCache cache = StringCache.of(charset, MalformedPolicy.REPLACE, 8);
+                inner.set(cache);
+                String text = memory.texts().getString(cache, 0, bytes);
+                assertEquals("a".repeat(bytes), text);
+                assertSame(text, memory.texts().getString(cache, 0, bytes));
+                assertEquals("b".repeat(2 * bytes), memory.texts().getString(cache, 100, 2 * bytes));
+                assertEquals("b".repeat(bytes), memory.texts().getString(cache, 100, bytes));
+            }
         }
     }
 

@@ -148,10 +148,23 @@ public final class RegionCache implements StringCache {
         RawBytes.read(strings.binding(), memory, offset, text, bytes);
         String string = find(textBuffer, 0, bytes);
         if (string == null) {
-            string = strings.string(textRegion, 0, bytes, coding);
+            string = decode(bytes);
             keep(string, bytes);
         }
         return string;
+    }
+
+    /** Decodes the text in {@link #text}. A charset's own decoder is user code, which may use this cache. */
+    private String decode(int bytes) {
+        if (coding.encoding() != null) {
+            return strings.string(textRegion, 0, bytes, coding);
+        }
+        byte[] copy = Arrays.copyOf(text, bytes);
+        try {
+            return strings.string(new ArrayRegion(copy), 0, bytes, coding);
+        } finally {
+            System.arraycopy(copy, 0, text, 0, bytes);
+        }
     }
 
     /**
