@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -32,12 +33,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Readers and writers, which decode and encode the bytes of a channel. */
 @EveryRun
 class ChannelsTest {
-    static List<Charset> all() {
-        return Streams.charsets();
-    }
-
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.unitstr.contract.Streams#charsets")
     void areReadFromAChannel(Charset charset) throws IOException {
         SplittableRandom random = new SplittableRandom(5);
         byte[] bytes = Encoded.concat(
@@ -106,7 +103,7 @@ class ChannelsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.unitstr.contract.Streams#charsets")
     void areWrittenToAChannel(Charset charset) throws IOException {
         SplittableRandom random = new SplittableRandom(6);
         String text = "na\u00efve \ud83d\ude00".repeat(10_000) + Texts.next(random, 99);
@@ -183,6 +180,30 @@ class ChannelsTest {
         assertTrue(channel.isClosed);
         assertTrue(written.startsWith("abcdefghijkl"), () -> written.substring(0, 20));
         assertTrue(written.matches("abcdefghij(kl)+m*"), () -> written.length() + " chars");
+    }
+
+    /** An Error of a charset's own encoder, such as a StackOverflowError, loses a part of the text. */
+    @Test
+    void areNotWrittenAfterAnErrorOfTheEncoder() throws IOException {
+        AtomicReference<Error> failure = new AtomicReference<>();
+        Charset charset = new OwnCharset("x-failing", () -> {
+            if (failure.get() != null) {
+                throw failure.get();
+            }
+        });
+        for (Error thrown : List.of(new StackOverflowError(), new OutOfMemoryError())) {
+            Failing channel = new Failing();
+            Writer writer = TextEncoder.of(charset).writer(channel);
+            writer.write("abc");
+            failure.set(thrown);
+            assertThrows(thrown.getClass(), () -> writer.write("def"));
+            failure.set(null);
+            IOException later = assertThrows(IOException.class, () -> writer.write("ghi"));
+            assertEquals("an earlier write failed after 0 of its 3 chars", later.getMessage());
+            writer.close();
+            assertTrue(channel.isClosed);
+            assertEquals("abc", channel.out.toString(charset));
+        }
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.unitstr.internal.text;
 
-import dev.unitstr.Copied;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.TextEncoder;
 import dev.unitstr.UnitCharsets;
@@ -60,35 +59,35 @@ public final class ChannelWriter extends Writer {
                 throw error;
             }
             int at = 0;
-            while (at < src.length()) {
-                long before = encoder.unitsWritten();
-                try {
-                    Copied copied = encoder.encode(src, at, buffer, pending, capacity());
-                    at += copied.chars();
-                    pending += (int) copied.units() * unitSize;
-                } catch (MalformedTextException e) {
-                    pending += (int) (encoder.unitsWritten() - before) * unitSize;
-                    error = ChannelReader.coding(e);
-                    throw error;
+            try {
+                while (at < src.length()) {
+                    at += encodeSome(src, at);
+                    if (at < src.length()) {
+                        drain();
+                    }
                 }
-                if (at < src.length()) {
-                    drain(at, src.length());
-                }
+            } catch (MalformedTextException e) {
+                error = ChannelReader.coding(e);
+                throw error;
+            } catch (IOException | RuntimeException | Error e) {
+                error = new IOException(
+                        "an earlier write failed after " + at + " of its " + src.length() + " chars", e);
+                throw e;
             }
+        }
+    }
+
+    private int encodeSome(CharSequence src, int at) {
+        long before = encoder.unitsWritten();
+        try {
+            return encoder.encode(src, at, buffer, pending, capacity()).chars();
+        } finally {
+            pending += (int) (encoder.unitsWritten() - before) * unitSize; // also those before malformed text
         }
     }
 
     private long capacity() {
         return (BYTES - pending) / unitSize;
-    }
-
-    private void drain(int encoded, int count) throws IOException {
-        try {
-            drain();
-        } catch (IOException | RuntimeException | Error e) {
-            error = new IOException("an earlier write failed after " + encoded + " of its " + count + " chars", e);
-            throw e;
-        }
     }
 
     private void drain() throws IOException {
