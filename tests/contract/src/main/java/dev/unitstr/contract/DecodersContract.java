@@ -35,16 +35,8 @@ public abstract class DecodersContract {
         this.kinds = kinds;
     }
 
-    static List<Charset> all() {
-        return Streams.charsets();
-    }
-
-    static List<Charset> ours() {
-        return Charsets.ours();
-    }
-
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.unitstr.contract.Streams#charsets")
     void areDecodedAsOne(Charset charset) {
         List<Memory> memories = Streams.memories(kinds);
         SplittableRandom random = Run.random(charset);
@@ -118,7 +110,7 @@ public abstract class DecodersContract {
     }
 
     @ParameterizedTest
-    @MethodSource("ours")
+    @MethodSource("dev.unitstr.contract.Charsets#ours")
     void areMendedAsOne(Charset charset) {
         List<Memory> memories = Streams.memories(kinds);
         SplittableRandom random = Run.random(charset);
@@ -156,7 +148,7 @@ public abstract class DecodersContract {
     }
 
     @ParameterizedTest
-    @MethodSource("ours")
+    @MethodSource("dev.unitstr.contract.Charsets#ours")
     void ofTheVectorsAreDecodedAsOne(Charset charset) {
         List<Memory> memories = Streams.memories(kinds);
         TextDecoder decoder = TextDecoder.of(charset);
@@ -265,7 +257,7 @@ public abstract class DecodersContract {
     }
 
     @ParameterizedTest
-    @MethodSource("ours")
+    @MethodSource("dev.unitstr.contract.Charsets#ours")
     void ofManyPiecesAreDecodedAsOne(Charset charset) {
         SplittableRandom random = Run.random(charset);
         String part = "na\u00efve \u20ac\ud83d\ude00";

@@ -33,16 +33,8 @@ public abstract class EncodersContract {
         this.kinds = kinds;
     }
 
-    static List<Charset> all() {
-        return Streams.charsets();
-    }
-
-    static List<Charset> ours() {
-        return Charsets.ours();
-    }
-
     @ParameterizedTest
-    @MethodSource("all")
+    @MethodSource("dev.unitstr.contract.Streams#charsets")
     void areEncodedAsOne(Charset charset) {
         List<Memory> memories = Streams.memories(kinds);
         SplittableRandom random = Run.random(charset);
@@ -94,7 +86,7 @@ public abstract class EncodersContract {
     }
 
     @ParameterizedTest
-    @MethodSource("ours")
+    @MethodSource("dev.unitstr.contract.Charsets#ours")
     void areMendedAsOne(Charset charset) {
         List<Memory> memories = Streams.memories(kinds);
         SplittableRandom random = Run.random(charset);

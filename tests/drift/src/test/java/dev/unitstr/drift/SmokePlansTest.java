@@ -8,7 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -16,17 +18,23 @@ import org.junit.jupiter.api.Test;
 /** {@code make check} runs each benchmark once, for a short time. */
 class SmokePlansTest {
     private static final List<String> PLANS = List.of("bench/plans/smoke.txt", "bench/plans/smoke-17.txt");
+    /** Has the class of each suite whose name is another. */
+    private static final String WORK = "bench/jmh-17/src/main/java/dev/unitstr/bench/Work.java";
+
     private static final int MOST_FORKS = 128;
 
     @Test
     void everyBenchmarkIsInOne() throws IOException {
+        Map<String, String> suites = new TreeMap<>();
+        Checkout.matches(WORK, "case \"(\\w+)\" -> \"[\\w.]+\\.(\\w+)\"")
+                .forEach(match -> suites.put(match.group(2), match.group(1)));
         Set<String> there = new TreeSet<>();
         try (Stream<Path> files = Files.walk(Checkout.ROOT.resolve("bench"))) {
             for (Path file :
                     files.filter(path -> path.toString().endsWith(".java")).toList()) {
                 String path = Checkout.ROOT.relativize(file).toString();
                 String type = file.getFileName().toString().replace(".java", "");
-                String suite = type.equals("TextOperations") ? "texts" : type.toLowerCase(Locale.ROOT);
+                String suite = suites.getOrDefault(type, type.toLowerCase(Locale.ROOT));
                 Checkout.found(path, "@Benchmark\\s+(?:@\\w+(?:\\([^)]*\\))?\\s+)*public \\S+ (\\w+)\\(")
                         .forEach(method -> there.add(suite + " " + method));
             }
