@@ -5,6 +5,8 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.TextView;
 import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.Region;
@@ -19,9 +21,22 @@ import org.jspecify.annotations.Nullable;
 /** Text in a region. */
 public final class RegionView implements TextView {
     /** The size up to which a text is decoded by one call, in arrays that are kept. */
-    private static final int SHORT = 1024;
+    private static final int SHORT = 4096;
+    /** The size of the start of a text that is looked at first: most comparisons end there. */
+    private static final int FIRST = 64;
+    /** The number of equal chars after which they are compared in vectors. */
+    private static final int FEW = 16;
+    /** The result of a comparison that needs more of the text than its start. */
+    private static final int UNDECIDED = Integer.MIN_VALUE;
     /** The maximum number of bytes that a byte of encoded text has in another encoding, and of a mark. */
     private static final int MOST_GROWTH = 4;
+
+    /** The factor of {@link String#hashCode()}, and its powers. */
+    private static final int TIMES = 31;
+
+    private static final int TIMES_2 = TIMES * TIMES;
+    private static final int TIMES_3 = TIMES * TIMES_2;
+    private static final int TIMES_4 = TIMES * TIMES_3;
 
     private static final int MEASURE_BYTES = 8 * 1024;
 
@@ -100,6 +115,10 @@ public final class RegionView implements TextView {
     @Override
     public int compareTo(String text) {
         int length = Objects.requireNonNull(text, "text").length();
+        int order = compareStart(text, Integer.MAX_VALUE);
+        if (order != UNDECIDED) {
+            return order;
+        }
         CharCursor cursor = cursor();
         int at = 0;
         while (at < length && cursor.fill()) {
@@ -112,6 +131,76 @@ public final class RegionView implements TextView {
             cursor.from = count;
         }
         return length(cursor, at) - length;
+    }
+
+    /**
+     * Compares the text, up to {@code most} chars, with a string, without an object for the decoder.
+     *
+     * @return the result of {@link String#compareTo(String)}, or {@link #UNDECIDED}
+     */
+    private int compareStart(String text, int most) {
+        int order = compareStart(text, most, Math.min(bytes, FIRST), 0);
+        return order == UNDECIDED && bytes > FIRST && bytes <= SHORT
+                ? compareStart(text, most, bytes, Flags.CHARS)
+                : order;
+    }
+
+    private int compareStart(String text, int most, int piece, int flags) {
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] latin1 = scratch.bytes(piece);
+            char[] chars = scratch.chars(piece);
+            long start = start(piece, latin1, chars, flags);
+            if (start < 0) {
+                return UNDECIDED;
+            }
+            int count = Math.min(Packed.written(start), most);
+            int both = Math.min(count, text.length());
+            int i;
+            if (Packed.isChars(start)) {
+                i = mismatch(chars, text, 0, both);
+                if (i < both) {
+                    return chars[i] - text.charAt(i);
+                }
+            } else {
+                i = mismatch(latin1, text, both);
+                if (i < both) {
+                    return (latin1[i] & 0xFF) - text.charAt(i);
+                }
+            }
+            return count == most || piece == bytes ? count - text.length() : UNDECIDED;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    /**
+     * Decodes the start of the text. Text of one byte per char takes no native call.
+     *
+     * @param piece the number of bytes
+     * @param latin1 receives the chars if all are Latin-1: a scratch array for {@code piece} bytes
+     * @param chars receives other chars: a scratch array for {@code piece} chars
+     * @param flags {@link Flags#CHARS}, or 0
+     * @return the packed result, in which the chars are at most those of {@code piece}; -1 if the text is malformed, or
+     *     the JDK decodes it
+     */
+    private long start(int piece, byte[] latin1, char[] chars, int flags) {
+        Encoding encoding = coding.encoding();
+        if (encoding == null || coding.mends() || piece == 0) {
+            return -1;
+        }
+        if (flags == 0 && encoding.unitSize() == 1 && !region.isAddress()) {
+            region.copyOut(offset, latin1, piece);
+            if (encoding == Encoding.LATIN_1 || ReadRoute.isAscii(latin1, piece)) {
+                return Packed.of(Packed.DONE, 0, piece, piece, 0);
+            }
+        }
+        int all = flags | coding.flags() | (piece < bytes ? Flags.MORE : 0);
+        long at = region.start() + offset;
+        long packed = binding.decode(region.base(), at, piece, encoding.id(), all, latin1, chars);
+        boolean isDecoded = !Packed.isError(packed)
+                && (Packed.status(packed) == Packed.DONE || Packed.status(packed) == Packed.INCOMPLETE);
+        return isDecoded ? packed : -1;
     }
 
     /** Returns the length of the text, of which some chars have been used. */
@@ -127,6 +216,28 @@ public final class RegionView implements TextView {
     private static int mismatch(char[] chars, String text, int at, int count) {
         int i = 0;
         while (i < count && chars[i] == text.charAt(at + i)) {
+            if (++i == FEW) {
+                return mismatchOfMany(chars, text, at, count);
+            }
+        }
+        return i;
+    }
+
+    private static int mismatchOfMany(char[] chars, String text, int at, int count) {
+        Scratch scratch = Scratch.acquire();
+        try {
+            char[] others = scratch.chars(count);
+            text.getChars(at, at + count, others, 0);
+            int i = Arrays.mismatch(chars, 0, count, others, 0, count);
+            return i < 0 ? count : i;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    private static int mismatch(byte[] latin1, String text, int count) {
+        int i = 0;
+        while (i < count && (latin1[i] & 0xFF) == text.charAt(i)) {
             i++;
         }
         return i;
@@ -156,8 +267,9 @@ public final class RegionView implements TextView {
 
     @Override
     public boolean startsWith(String prefix) {
-        Objects.requireNonNull(prefix, "prefix");
-        return hasPrefix(cursor(), prefix);
+        int order =
+                compareStart(prefix, Objects.requireNonNull(prefix, "prefix").length());
+        return order == UNDECIDED ? hasPrefix(cursor(), prefix) : order == 0;
     }
 
     /** Tests whether the text starts with a string, whose chars are used then. */
@@ -177,12 +289,19 @@ public final class RegionView implements TextView {
 
     @Override
     public int indexOf(String text, int fromIndex) {
-        char[] wanted = Objects.requireNonNull(text, "text").toCharArray();
+        int length = Objects.requireNonNull(text, "text").length();
         int from = Math.max(fromIndex, 0);
-        if (wanted.length == 0) {
+        if (length == 0) {
             return Math.min(from, chars());
         }
+        if (bytes <= SHORT) {
+            int i = indexOfShort(text, from);
+            if (i != UNDECIDED) {
+                return i;
+            }
+        }
         CharCursor cursor = cursor();
+        char[] wanted = text.toCharArray();
         char[] window = {};
         int kept = 0; // chars of earlier pieces at the start of the window, which may begin a match
         int start = 0; // the index in the text of the start of the window
@@ -204,9 +323,35 @@ public final class RegionView implements TextView {
         return -1;
     }
 
+    private int indexOfShort(String text, int from) {
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] latin1 = scratch.bytes(bytes);
+            char[] chars = scratch.chars(bytes);
+            long start = start(bytes, latin1, chars, 0);
+            if (start < 0) {
+                return UNDECIDED;
+            }
+            int end = Packed.written(start);
+            if (from > end - text.length()) {
+                return -1;
+            }
+            return Packed.isChars(start)
+                    ? indexOf(chars, from, end, text.toCharArray())
+                    : Words.indexOf(latin1, from, end, text);
+        } finally {
+            scratch.release();
+        }
+    }
+
     private static int indexOf(char[] window, int from, int end, char[] wanted) {
         char first = wanted[0];
-        for (int i = from; i <= end - wanted.length; i++) {
+        int last = end - wanted.length;
+        for (int i = from; i <= last; i++) {
+            while (i <= last - 4
+                    && window[i] != first & window[i + 1] != first & window[i + 2] != first & window[i + 3] != first) {
+                i += 4;
+            }
             if (window[i] == first && Arrays.equals(window, i, i + wanted.length, wanted, 0, wanted.length)) {
                 return i;
             }
@@ -319,18 +464,15 @@ public final class RegionView implements TextView {
 
     @Override
     public int hashCode() {
-        if (bytes > 0 && bytes <= SHORT && coding.encoding() != null && !coding.mends()) {
+        if (bytes <= SHORT) {
             Scratch scratch = Scratch.acquire();
             try {
                 byte[] latin1 = scratch.bytes(bytes);
                 char[] chars = scratch.chars(bytes);
-                long start = region.start() + offset;
-                int id = coding.encoding().id();
-                long packed = binding.decode(region.base(), start, bytes, id, coding.flags(), latin1, chars);
-                if (packed >= 0 && Packed.status(packed) == Packed.DONE) {
-                    return Packed.isChars(packed)
-                            ? hash(0, chars, Packed.written(packed))
-                            : hash(latin1, Packed.written(packed));
+                long start = start(bytes, latin1, chars, 0);
+                if (start >= 0) {
+                    int count = Packed.written(start);
+                    return Packed.isChars(start) ? hash(0, chars, count) : hash(latin1, count);
                 }
             } finally {
                 scratch.release();
@@ -345,18 +487,32 @@ public final class RegionView implements TextView {
         return hash;
     }
 
+    // Four chars in one step: a step for each would wait for the multiplication of the one before.
+
     private static int hash(int before, char[] chars, int count) {
         int hash = before;
-        for (int i = 0; i < count; i++) {
-            hash = 31 * hash + chars[i];
+        int i = 0;
+        for (; i <= count - 4; i += 4) {
+            hash = hash * TIMES_4 + chars[i] * TIMES_3 + chars[i + 1] * TIMES_2 + chars[i + 2] * TIMES + chars[i + 3];
+        }
+        for (; i < count; i++) {
+            hash = hash * TIMES + chars[i];
         }
         return hash;
     }
 
     private static int hash(byte[] latin1, int count) {
         int hash = 0;
-        for (int i = 0; i < count; i++) {
-            hash = 31 * hash + (latin1[i] & 0xFF);
+        int i = 0;
+        for (; i <= count - 4; i += 4) {
+            hash = hash * TIMES_4
+                    + (latin1[i] & 0xFF) * TIMES_3
+                    + (latin1[i + 1] & 0xFF) * TIMES_2
+                    + (latin1[i + 2] & 0xFF) * TIMES
+                    + (latin1[i + 3] & 0xFF);
+        }
+        for (; i < count; i++) {
+            hash = hash * TIMES + (latin1[i] & 0xFF);
         }
         return hash;
     }

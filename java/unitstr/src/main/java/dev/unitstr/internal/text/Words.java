@@ -28,6 +28,7 @@ final class Words {
 
     private static final int SECOND_OF_TWO = LITTLE ? 32 : 0;
 
+    private static final long EACH_BYTE = 0x0101010101010101L;
     private static final long EACH_CHAR = 0x0001000100010001L;
     /** The bits that all surrogates share. */
     private static final long SURROGATE_BITS = 0xF800 * EACH_CHAR;
@@ -152,5 +153,50 @@ final class Words {
     private static long surrogates(long four) {
         long left = (four ^ SURROGATE) & SURROGATE_BITS;
         return (left - EACH_CHAR) & ~left;
+    }
+
+    /**
+     * Searches Latin-1 text for a string. Tests eight places at once for the first and the last char of the string.
+     *
+     * @param text the text
+     * @param from the index at which to start
+     * @param end the end of the text
+     * @param wanted the string, not empty
+     * @return the index of the string, or -1
+     */
+    static int indexOf(byte[] text, int from, int end, String wanted) {
+        int length = wanted.length();
+        char first = wanted.charAt(0);
+        char last = wanted.charAt(length - 1);
+        if (first > 0xFF || last > 0xFF) {
+            return -1;
+        }
+        int most = end - length;
+        int i = from;
+        for (; i <= most - (Long.BYTES - 1); i += Long.BYTES) {
+            long differs = (long) LONGS.get(text, i) ^ first * EACH_BYTE;
+            differs |= (long) LONGS.get(text, i + length - 1) ^ last * EACH_BYTE;
+            if ((differs - EACH_BYTE & ~differs & 0x80 * EACH_BYTE) != 0) { // a byte is zero
+                int at = search(text, i, i + Long.BYTES - 1, wanted);
+                if (at >= 0) {
+                    return at;
+                }
+            }
+        }
+        return search(text, i, most, wanted);
+    }
+
+    /** Searches one place after the other; {@code most} is the last one. */
+    private static int search(byte[] text, int from, int most, String wanted) {
+        for (int i = from; i <= most; i++) {
+            int at = 0;
+            while (at < wanted.length() && (text[i + at] & 0xFF) == wanted.charAt(at)) {
+                at++;
+            }
+            if (at == wanted.length()) {
+                return i;
+            }
+        }
+        return -1;
     }
 }
