@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -351,6 +352,64 @@ public abstract class ArrowContract {
                 assertArrayEquals(TEXTS, batch.column(0).toStrings());
             }
         }
+    }
+
+    /** Structs with random numbers: those of a part of the rows are read, others are refused and stay the caller's. */
+    @Test
+    void randomNumbersInStructs() {
+        if (!Run.reachesAddresses()) {
+            return;
+        }
+        Random random = new Random(19);
+        long[] wrong = {-1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 31, Integer.MAX_VALUE + 20L};
+        int read = 0;
+        for (int i = 0; i < Run.times(600); i++) {
+            ColumnFormat format = ColumnFormat.values()[random.nextInt(6)];
+            Struct schema = Struct.schema();
+            Struct array = Struct.array();
+            int kind = random.nextInt(3);
+            StringColumnBuilder builder = StringColumnBuilder.of(format).addAll(TEXTS);
+            if (kind == 0) {
+                ArrowExport.batch(Map.of("city", builder.build()), schema.address, array.address);
+            } else {
+                ArrowExport.column(
+                        (kind == 1 ? builder : builder.dictionary(IndexType.INT16)).build(),
+                        "city",
+                        schema.address,
+                        array.address);
+            }
+            long[] good = {TEXTS.length, 0, 0, array.get(3), array.get(4)
+            }; // length, null_count, offset, n_buffers, n_children
+            int offset = random.nextInt(TEXTS.length + 1);
+            int length = random.nextInt(TEXTS.length - offset + 1);
+            boolean isGood = true;
+            for (int word : new int[] {0, 2, 3, 4}) {
+                boolean changes = random.nextInt(8) == 0;
+                long number = word == 0 ? length : word == 2 ? offset : good[word];
+                array.put(word, changes ? wrong[random.nextInt(wrong.length)] : number);
+                isGood &= !changes;
+            }
+            if (isGood) {
+                array.put(1, kind == 0 ? 0 : random.nextInt(3) - 1); // is not used, except for a struct
+                try (ArrowBatch batch = ArrowBatch.of(schema.address, array.address)) {
+                    String[] part = Arrays.copyOfRange(TEXTS, offset, offset + length);
+                    assertArrayEquals(part, batch.column("city").toStrings());
+                    assertEquals(length, batch.rows());
+                }
+                read++;
+                continue;
+            }
+            RuntimeException e =
+                    assertThrows(RuntimeException.class, () -> ArrowBatch.of(schema.address, array.address));
+            assertEquals(IllegalArgumentException.class, e.getClass(), e.toString());
+            for (int word = 0; word < good.length; word++) {
+                array.put(word, good[word]);
+            }
+            try (ArrowBatch batch = ArrowBatch.of(schema.address, array.address)) {
+                assertArrayEquals(TEXTS, batch.column(0).toStrings());
+            }
+        }
+        assertTrue(read > 0);
     }
 
     @Test

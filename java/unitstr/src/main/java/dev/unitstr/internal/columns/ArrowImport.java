@@ -69,7 +69,11 @@ final class ArrowImport {
 
     /** Returns the array of a child of a struct. */
     ArrowImport child(int index) {
-        if (memory.word(array, N_BUFFERS) > 0 && buffer(0) != 0 && memory.word(array, NULL_COUNT) != 0) {
+        long buffers = memory.word(array, N_BUFFERS);
+        if (buffers != 0 && buffers != 1) { // some producers leave out the buffer, which is null
+            throw wrong(buffers + " buffers: a record batch has one");
+        }
+        if (buffers == 1 && buffer(0) != 0 && memory.word(array, NULL_COUNT) != 0) {
             throw wrong("validity bits and null_count " + memory.word(array, NULL_COUNT)
                     + ": the rows of a record batch are not null, and its null_count is 0");
         }
