@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import dev.unitstr.NativeMemory;
+import dev.unitstr.columns.ArrowBatch;
+import dev.unitstr.columns.ArrowExport;
 import dev.unitstr.columns.ColumnFormat;
 import dev.unitstr.columns.IndexType;
 import dev.unitstr.columns.StringColumn;
@@ -19,9 +21,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.arrow.c.ArrowArray;
+import org.apache.arrow.c.ArrowSchema;
+import org.apache.arrow.c.Data;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.junit.jupiter.api.Test;
@@ -99,6 +105,28 @@ class ColumnsTest {
     }
     // [columns: end]
 
+    // [columns: exchange]
+    /** Reads a vector by the C data interface: formats, buffers and slices follow from the structs. */
+    static String[] strings(FieldVector vector, BufferAllocator allocator) {
+        try (ArrowSchema schema = ArrowSchema.allocateNew(allocator);
+                ArrowArray array = ArrowArray.allocateNew(allocator)) {
+            Data.exportVector(allocator, vector, null, array, schema);
+            try (ArrowBatch batch = ArrowBatch.of(schema.memoryAddress(), array.memoryAddress())) {
+                return batch.column(0).toStrings();
+            }
+        }
+    }
+
+    /** Passes a copy of a column to Arrow Java, which releases it when the vector is closed. */
+    static FieldVector vector(StringColumn column, BufferAllocator allocator) {
+        try (ArrowSchema schema = ArrowSchema.allocateNew(allocator);
+                ArrowArray array = ArrowArray.allocateNew(allocator)) {
+            ArrowExport.column(column, "city", schema.memoryAddress(), array.memoryAddress());
+            return Data.importVector(allocator, array, schema, null);
+        }
+    }
+    // [columns: end]
+
     private static VarCharVector vector(BufferAllocator allocator, String... strings) {
         VarCharVector vector = new VarCharVector("cities", allocator);
         vector.allocateNew();
@@ -152,6 +180,16 @@ class ColumnsTest {
             assertArrayEquals(new String[] {"green", "red", null, "green"}, strings);
             assertSame(strings[0], strings[3]);
             assertNull(column(indices, values).get(2));
+        }
+    }
+
+    @Test
+    void vectorsPassBothWays() {
+        StringColumn column =
+                StringColumnBuilder.of(ColumnFormat.UTF8_VIEW).addAll(STRINGS).build();
+        try (BufferAllocator allocator = new RootAllocator();
+                FieldVector vector = vector(column, allocator)) {
+            assertArrayEquals(STRINGS, strings(vector, allocator));
         }
     }
 
