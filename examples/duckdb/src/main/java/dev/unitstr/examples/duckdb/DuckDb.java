@@ -1,6 +1,7 @@
 package dev.unitstr.examples.duckdb;
 
 import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
@@ -152,8 +153,32 @@ public final class DuckDb implements AutoCloseable {
     }
     // [duckdb: end]
 
+    /** Writes some rows to a vector. */
+    public interface Filler {
+        void fill(MemorySegment vector, int first, int rows) throws Throwable;
+    }
+
+    /** Returns the 16 bytes of each row of a vector. */
+    public MemorySegment data(MemorySegment vector, int rows) {
+        return ((MemorySegment) call(data, vector)).reinterpret(16L * rows);
+    }
+
     /** Appends encoded strings to a table with one column of type VARCHAR: each is copied by a call. */
     public void append(String table, byte[][] strings) {
+        try (Arena texts = Arena.ofConfined()) {
+            MemorySegment text = texts.allocate(1 << 16);
+            append(table, strings.length, (vector, first, rows) -> {
+                for (int i = 0; i < rows; i++) {
+                    byte[] bytes = strings[first + i];
+                    MemorySegment.copy(bytes, 0, text, JAVA_BYTE, 0, bytes.length);
+                    assign.invokeExact(vector, (long) i, text, (long) bytes.length);
+                }
+            });
+        }
+    }
+
+    /** Appends rows to a table with one column of type VARCHAR. DuckDB copies them. */
+    public void append(String table, int count, Filler filler) {
         try (Arena call = Arena.ofConfined()) {
             MemorySegment appender = call.allocate(ADDRESS);
             MethodHandle create = find("duckdb_appender_create", JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
@@ -165,15 +190,9 @@ public final class DuckDb implements AutoCloseable {
             MethodHandle reset = find("duckdb_data_chunk_reset", null, ADDRESS);
             MethodHandle setSize = find("duckdb_data_chunk_set_size", null, ADDRESS, JAVA_LONG);
             MethodHandle append = find("duckdb_append_data_chunk", JAVA_INT, ADDRESS, ADDRESS);
-            MemorySegment text = call.allocate(1 << 16);
-            for (int done = 0; done < strings.length; done += VECTOR_ROWS) {
-                int rows = Math.min(VECTOR_ROWS, strings.length - done);
-                MemorySegment vector = (MemorySegment) call(this.vector, chunk, 0L);
-                for (int i = 0; i < rows; i++) {
-                    byte[] bytes = strings[done + i];
-                    MemorySegment.copy(bytes, 0, text, java.lang.foreign.ValueLayout.JAVA_BYTE, 0, bytes.length);
-                    assign.invokeExact(vector, (long) i, text, (long) bytes.length);
-                }
+            for (int done = 0; done < count; done += VECTOR_ROWS) {
+                int rows = Math.min(VECTOR_ROWS, count - done);
+                filler.fill((MemorySegment) call(this.vector, chunk, 0L), done, rows);
                 call(setSize, chunk, (long) rows);
                 check("append", call(append, appender.get(ADDRESS, 0), chunk));
                 call(reset, chunk);

@@ -1,9 +1,15 @@
 package dev.unitstr.interop.duckdb;
 
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import dev.unitstr.columns.ColumnFormat;
 import dev.unitstr.columns.StringColumn;
 import dev.unitstr.columns.StringColumnBuilder;
 import dev.unitstr.examples.duckdb.DuckDb;
+import dev.unitstr.ffm.columns.SegmentColumns;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -131,7 +137,28 @@ public final class Live {
         return sum;
     }
 
-    /** Writes strings to a table in three ways, and reads the table. */
+    /** Appends strings by copying whole vectors, in which long strings have addresses. */
+    private static void append(DuckDb database, byte[][] strings) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment memory = arena.allocate(1 << 20, 8);
+            database.append("written", strings.length, (vector, first, rows) -> {
+                StringColumnBuilder builder = StringColumnBuilder.of(ColumnFormat.UTF8_VIEW)
+                        .addAll(Arrays.copyOfRange(strings, first, first + rows));
+                List<MemorySegment> column =
+                        SegmentColumns.segments(SegmentColumns.build(builder, (size, alignment) -> memory));
+                MemorySegment views = column.get(1);
+                long texts = column.get(2).address();
+                for (int i = 0; i < rows; i++) {
+                    if (views.get(JAVA_INT, 16L * i) > 12) { // Arrow's view has an offset where DuckDB's has an address
+                        views.set(JAVA_LONG, 16L * i + 8, texts + views.get(JAVA_INT, 16L * i + 12));
+                    }
+                }
+                database.data(vector, rows).copyFrom(views);
+            });
+        }
+    }
+
+    /** Writes strings to a table, and reads the table. */
     private static long written(DuckDb database, Runnable writer) {
         database.execute("CREATE OR REPLACE TABLE written(s VARCHAR)");
         writer.run();
@@ -188,6 +215,7 @@ public final class Live {
                         database.execute("DROP VIEW source");
                     }));
             ways.put("assign each", () -> written(database, () -> database.append("written", encoded)));
+            ways.put("whole vectors", () -> written(database, () -> append(database, encoded)));
             compare("write", strings, ways);
         }
         if (failed > 0) {
