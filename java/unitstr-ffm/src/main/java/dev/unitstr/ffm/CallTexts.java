@@ -238,7 +238,19 @@ final class CallTexts {
                             ? ": the largest buffer has " + most * text.unitSize() / text.lengthUnit()
                             : ": see withRetryUpTo"));
         }
+        if (length == capacity && result.length().at() == TextResult.RETURNED && isZero(buffer, units - 1, text)) {
+            throw new IllegalStateException("native code reported a length of " + length
+                    + ", the capacity of its buffer, but wrote a terminator there: it cut the text");
+        }
         return SegmentStrings.getString(buffer, 0, units, text.charset(), text.policy());
+    }
+
+    private static boolean isZero(MemorySegment buffer, long unit, CallText text) {
+        int bits = 0;
+        for (int i = 0; i < text.unitSize(); i++) {
+            bits |= buffer.get(JAVA_BYTE, unit * text.unitSize() + i);
+        }
+        return bits == 0;
     }
 
     /** Reads a text that an upcall is passed. */

@@ -99,7 +99,9 @@ public sealed interface StringResult permits TextResult {
      * the error in a filter of {@code function}. The check of {@link #withCheck} is called after the last of these calls.
      * A function that fails and leaves the capacity in place of the length is therefore called again before the check.
      *
-     * <p>Without a retry, a length beyond the capacity is an {@link IllegalStateException}.
+     * <p>Without a retry, and for the largest buffer, a length beyond the capacity is an {@link IllegalStateException}. So
+     * is a returned length that equals the capacity if the last unit is zero: functions such as {@code snprintf} do not
+     * count their terminator, and cut the text for it.
      *
      * @param maxUnits the largest capacity, in code units
      * @return the description

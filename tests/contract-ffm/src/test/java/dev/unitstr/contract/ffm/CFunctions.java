@@ -137,11 +137,17 @@ final class CFunctions {
         }
     }
 
-    /** Like snprintf and ICU: writes what fits, and returns what is required. */
+    /** Like ICU: writes what fits, and returns what is required. */
     static int fill(MemorySegment buffer, int capacity, String text) {
         LOG.add("capacity " + capacity);
         int units = Math.min(capacity, text.length());
         SegmentStrings.copy(text, UTF_16, 0, buffer, 0, units);
+        return text.length();
+    }
+
+    /** Like snprintf: writes what fits before a terminator, and returns what is required without it. */
+    static int fillAndTerminate(MemorySegment buffer, int capacity, String text) {
+        SegmentStrings.copyField(text, UTF_16, buffer, 0, capacity, true);
         return text.length();
     }
 

@@ -200,6 +200,22 @@ class StringResultsTest {
                 "native code reported a length of 5001 for a buffer of 4 units: the largest buffer has 5000", message);
     }
 
+    /** As snprintf does, which counts the text without its terminator. */
+    @Test
+    void aBufferWhoseTextIsCutForATerminator() throws Throwable {
+        StringResult form = StringResult.ofBuffer(0, 1, 4, UTF_16).withReturnedLength();
+        MethodHandle once = StringCalls.adapt(function("fillAndTerminate"), form);
+        assertEquals("123", (String) once.invokeExact("123"));
+        String message = assertThrows(IllegalStateException.class, () -> assertNull((String) once.invokeExact("1234")))
+                .getMessage();
+        assertEquals(
+                "native code reported a length of 4, the capacity of its buffer, but wrote a terminator there: it cut the text",
+                message);
+        MethodHandle again = StringCalls.adapt(function("fillAndTerminate"), form.withRetryUpTo(8));
+        assertEquals("1234567", (String) again.invokeExact("1234567"));
+        assertThrows(IllegalStateException.class, () -> assertNull((String) again.invokeExact("12345678")));
+    }
+
     @Test
     void aFilterResetsAnErrorBeforeTheSecondCall() throws Throwable {
         MethodHandle adapted = StringCalls.adapt(
