@@ -3,7 +3,7 @@
 
 mod common;
 
-use std::ffi::{CStr, c_int, c_ulong};
+use std::ffi::{CStr, c_int};
 use std::mem::MaybeUninit;
 use std::path::Path;
 use std::ptr::null_mut;
@@ -58,6 +58,7 @@ fn r16_the_handler_stays_whose_it_was() {
 }
 
 /// Takes the right to make filters from this thread, by a filter.
+#[cfg(target_arch = "x86_64")]
 fn forbid_filters() {
     const PRCTL: u32 = 157;
     let step = |code: u32, k: u32, jf: u8| libc::sock_filter {
@@ -77,12 +78,12 @@ fn forbid_filters() {
         step(libc::BPF_RET, libc::SECCOMP_RET_ALLOW, 0),
     ];
     let program = libc::sock_fprog { len: 6, filter: steps.as_mut_ptr() };
-    let zero: c_ulong = 0;
+    let zero: libc::c_ulong = 0;
     // SAFETY: numbers only.
-    let set = unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1 as c_ulong, zero, zero, zero) };
+    let set = unsafe { libc::prctl(libc::PR_SET_NO_NEW_PRIVS, 1 as libc::c_ulong, zero, zero, zero) };
     assert_eq!(set, 0);
     // SAFETY: the program lives during the call.
-    let set = unsafe { libc::prctl(libc::PR_SET_SECCOMP, 2 as c_ulong, &raw const program, zero, zero) };
+    let set = unsafe { libc::prctl(libc::PR_SET_SECCOMP, 2 as libc::c_ulong, &raw const program, zero, zero) };
     assert_eq!(set, 0);
 }
 
