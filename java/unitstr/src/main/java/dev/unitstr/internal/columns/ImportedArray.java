@@ -19,7 +19,7 @@ final class ImportedArray implements AutoCloseable {
     /**
      * Takes over an array.
      *
-     * @param struct the struct, which the exporter or {@link ArrowMemory#move} wrote there
+     * @param struct the struct, which the exporter or {@link ArrowMemory#copy} wrote there
      */
     ImportedArray(ArrowMemory memory, ArrowMemory.Block struct) {
         this.memory = memory;
