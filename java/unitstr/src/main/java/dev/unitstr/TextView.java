@@ -25,7 +25,7 @@ import java.util.Objects;
  * string. A view never equals a {@link String}: see {@link #contentEquals}. A view refers to the memory, which must stay
  * valid while the view is used, and must not change while the view is a key of a map.
  *
- * <p><b>Cost.</b> Methods read only as much as the result requires, in pieces that grow from 64 bytes to 64 KiB. A
+ * <p><b>Cost.</b> Methods read only as much as the result requires, in pieces that grow from 24 bytes to 64 KiB. A
  * comparison that ends early is cheap, however long the text is. But with {@link MalformedPolicy#REPORT},
  * {@link #contentEquals} may read all of the text.
  *

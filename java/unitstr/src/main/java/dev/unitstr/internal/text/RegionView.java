@@ -22,8 +22,10 @@ import org.jspecify.annotations.Nullable;
 public final class RegionView implements TextView {
     /** The size up to which a text is decoded by one call, in arrays that are kept. */
     private static final int SHORT = 4096;
-    /** The size of the start of a text that is looked at first: most comparisons end there. */
-    private static final int FIRST = 64;
+    /** The size of the start of a text that is compared first, in bytes: most comparisons end there. */
+    private static final int FIRST = 24;
+    /** The size up to which a text is compared at once. */
+    private static final int AT_ONCE = 64;
     /** The number of equal chars after which they are compared in vectors. */
     private static final int FEW = 16;
     /** The result of a comparison that needs more of the text than its start. */
@@ -139,8 +141,8 @@ public final class RegionView implements TextView {
      * @return the result of {@link String#compareTo(String)}, or {@link #UNDECIDED}
      */
     private int compareStart(String text, int most) {
-        int order = compareStart(text, most, Math.min(bytes, FIRST), 0);
-        return order == UNDECIDED && bytes > FIRST && bytes <= SHORT
+        int order = compareStart(text, most, bytes <= AT_ONCE ? bytes : FIRST, 0);
+        return order == UNDECIDED && bytes > AT_ONCE && bytes <= SHORT
                 ? compareStart(text, most, bytes, Flags.CHARS)
                 : order;
     }
