@@ -41,8 +41,11 @@ public final class ReadRoute {
 
     /** The longest UTF-8 text to read, in bytes, whatever its content. */
     static final int UTF_8 = 40;
-    /** The longest ASCII text to read, in bytes; in a batch, the average. */
-    static final int ASCII = 200;
+    /**
+     * The longest ASCII text to read, in bytes; in a batch, the average. On Zen 4, 300 bytes take 43 ns here and 69 by a
+     * call, 1000 take 159 and 195, and 2000 as long as by a call.
+     */
+    static final int ASCII = 1000;
     /** The longest text in native UTF-16 without surrogates to read, in bytes. */
     static final int UTF_16 = 2 * 100;
     /**
@@ -188,12 +191,16 @@ public final class ReadRoute {
     public static boolean isAscii(byte[] bytes, int count) {
         if (count >= Long.BYTES) {
             int i = 0;
-            for (; i <= count - 4 * Long.BYTES; i += 4 * Long.BYTES) { // 0.035 ns a byte; one long at a time 0.052
-                long first = (long) Words.LONGS.get(bytes, i) | (long) Words.LONGS.get(bytes, i + 8);
-                long last = (long) Words.LONGS.get(bytes, i + 16) | (long) Words.LONGS.get(bytes, i + 24);
-                if (((first | last) & NOT_ASCII) != 0) {
+            for (; i <= count - 8 * Long.BYTES; i += 8 * Long.BYTES) { // 4 at a time 1.3 times as long, one 1.7 times
+                if (((four(bytes, i) | four(bytes, i + 4 * Long.BYTES)) & NOT_ASCII) != 0) {
                     return false;
                 }
+            }
+            if (i <= count - 4 * Long.BYTES) {
+                if ((four(bytes, i) & NOT_ASCII) != 0) {
+                    return false;
+                }
+                i += 4 * Long.BYTES;
             }
             for (; i < count - Long.BYTES; i += Long.BYTES) {
                 if (((long) Words.LONGS.get(bytes, i) & NOT_ASCII) != 0) {
@@ -207,5 +214,10 @@ public final class ReadRoute {
             bits |= bytes[i];
         }
         return bits >= 0;
+    }
+
+    private static long four(byte[] bytes, int i) {
+        long first = (long) Words.LONGS.get(bytes, i) | (long) Words.LONGS.get(bytes, i + 8);
+        return first | (long) Words.LONGS.get(bytes, i + 16) | (long) Words.LONGS.get(bytes, i + 24);
     }
 }
