@@ -144,6 +144,16 @@ public final class TensorPlan {
         return sizes[i] <= mostInside;
     }
 
+    /** Tests whether all strings of a piece are stored in their elements. */
+    boolean areInside(int first, int n) {
+        for (int i = first; i < first + n; i++) {
+            if (!isInside(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private static void checkNulls(@Nullable String[] texts, byte @Nullable [] @Nullable [] raw, boolean nullsAsEmpty) {
         for (int i = 0; i < texts.length; i++) {
             if (texts[i] == null && (raw == null || raw[i] == null)) {

@@ -82,6 +82,14 @@ final class TensorWriter {
 
     /** Assembles the entries of a piece, and writes its strings. */
     private void writePiece(int first, int n) {
+        if (entries.length < n * entryBytes) {
+            entries = new byte[n * entryBytes];
+        }
+        Arrays.fill(entries, 0, n * entryBytes, (byte) 0);
+        if (plan.areInside(first, n) && plan.source.isAscii(first, n)) {
+            putInside(first, n);
+            return;
+        }
         int bytes = plan.bytes(first, n);
         boolean direct = isDirect(first, n, bytes);
         // The strings start behind the prefixes and the unused capacities that will precede the last of them.
@@ -89,9 +97,6 @@ final class TensorWriter {
         int room = direct ? from : Math.max(Math.addExact(from, bytes), n * plan.capacity);
         if (strings.length < room) {
             strings = new byte[Math.max(room, Math.min(Binding.CHUNK_BYTES, 2 * strings.length))];
-        }
-        if (entries.length < n * entryBytes) {
-            entries = new byte[n * entryBytes];
         }
         if (!direct) {
             plan.source.write(first, n, new ArrayRegion(strings), from, bytes);
@@ -105,12 +110,11 @@ final class TensorWriter {
     }
 
     /**
-     * Assembles the entries of a piece, and moves its strings to where they will be in the memory.
+     * Assembles the entries of a piece, which are zero, and moves its strings to where they will be in the memory.
      *
      * @return the number of bytes of {@code strings} to write
      */
     private int putStrings(int first, int n, int from, boolean direct) {
-        Arrays.fill(entries, 0, n * entryBytes, (byte) 0);
         if (plan.kind == StringKind.VIEW) {
             return putViews(first, n, direct);
         }
@@ -139,6 +143,15 @@ final class TensorWriter {
             from += size;
         }
         return to;
+    }
+
+    /** Equivalent to {@link #putStrings} for ASCII that fits into the elements: it is copied once. */
+    private void putInside(int first, int n) {
+        for (int i = 0; i < n; i++) {
+            int at = i * entryBytes;
+            entries[at] = (byte) (plan.sizes[first + i] << 2);
+            plan.source.copyAscii(first + i, entries, at + 1);
+        }
     }
 
     /** Equivalent to {@link #putStrings} for views: a loop that decides less for each string. */

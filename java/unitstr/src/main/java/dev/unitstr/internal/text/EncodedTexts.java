@@ -271,7 +271,7 @@ final class EncodedTexts {
         return at + filled - offset;
     }
 
-    private static int copyAscii(String text, byte[] target, int index) {
+    static int copyAscii(String text, byte[] target, int index) {
         int length = text.length();
         WriteRoute.lowBytes(text, 0, length, target, index);
         return length;

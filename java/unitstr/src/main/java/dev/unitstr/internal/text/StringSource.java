@@ -121,6 +121,29 @@ public final class StringSource {
         }
     }
 
+    /**
+     * Tests whether consecutive strings are texts that {@link #measure} has found to be ASCII.
+     *
+     * @param first the index of the first string
+     * @param n the number of strings
+     * @return false also if this is unknown
+     */
+    public boolean isAscii(int first, int n) {
+        EncodedTexts.Piece piece = kept == null ? null : kept.from(first);
+        return piece != null && piece.isAscii() && piece.first() <= first && piece.end() >= first + n;
+    }
+
+    /**
+     * Writes a string to an array.
+     *
+     * @param i the index of the string, for which {@link #isAscii} is true
+     * @param target the array
+     * @param index the index in {@code target} of the first byte
+     */
+    public void copyAscii(int i, byte[] target, int index) {
+        EncodedTexts.copyAscii(texts[i], target, index);
+    }
+
     private long writeTexts(int from, int to, Region region, long offset, long capacity) {
         EncodedTexts kept = this.kept;
         BatchStrings batches = strings.batches();
