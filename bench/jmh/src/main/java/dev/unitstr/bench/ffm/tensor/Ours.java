@@ -9,8 +9,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 
 /** unitstr. */
-final class Ours extends SegmentTensorContender {
+class Ours extends SegmentTensorContender {
     private final SegmentTensor tensor;
+    /** What is written, as by the other contenders. */
+    private MemorySegment kept = MemorySegment.NULL;
 
     Ours(TensorTexts texts, boolean parallel) {
         super(texts);
@@ -19,28 +21,45 @@ final class Ours extends SegmentTensorContender {
         tensor = parallel ? all.parallel() : all;
     }
 
+    /** Allocates new memory for each tensor that is written, which the arena zeroes. */
+    static Ours built(TensorTexts texts) {
+        return new Ours(texts, false) {
+            @Override
+            public long encode() {
+                try (Arena arena = Arena.ofConfined()) {
+                    return SegmentTensors.build(builder(), arena).byteSize();
+                }
+            }
+
+            @Override
+            protected String[] encodedAndRead() {
+                return Plain.read(SegmentTensors.build(builder(), Arena.global()), texts.form());
+            }
+        };
+    }
+
     @Override
     public String[] decode() {
         return tensor.toStrings();
     }
 
-    @Override
-    public long encode() {
-        try (Arena arena = Arena.ofConfined()) {
-            return encode(arena).byteSize();
-        }
+    final StringTensorBuilder builder() {
+        Form form = texts.form();
+        return StringTensorBuilder.of(form.layout()).kind(form.kind()).addAll(texts.strings());
     }
 
-    private MemorySegment encode(Arena arena) {
-        Form form = texts.form();
-        StringTensorBuilder builder =
-                StringTensorBuilder.of(form.layout()).kind(form.kind()).addAll(texts.strings());
-        return SegmentTensors.build(builder, arena);
+    @Override
+    public long encode() {
+        if (kept.byteSize() == 0) {
+            kept = Arena.global().allocate(builder().byteSize(), Long.BYTES);
+        }
+        return SegmentTensors.writeTo(builder(), kept, 0);
     }
 
     @Override
     protected String[] encodedAndRead() {
-        return Plain.read(encode(Arena.global()), texts.form());
+        encode();
+        return Plain.read(kept, texts.form());
     }
 
     @Override

@@ -19,6 +19,9 @@ final class Plain extends SegmentTensorContender {
     private static final int LARGE = 1;
     private static final int OFFSET = 2;
 
+    /** What is written. */
+    private MemorySegment kept = MemorySegment.NULL;
+
     Plain(TensorTexts texts) {
         super(texts);
     }
@@ -82,21 +85,18 @@ final class Plain extends SegmentTensorContender {
 
     @Override
     public long encode() {
-        try (Arena arena = Arena.ofConfined()) {
-            return encode(arena).byteSize();
-        }
-    }
-
-    private MemorySegment encode(Arena arena) {
         TensorImage image = new TensorImage(texts);
-        MemorySegment target = arena.allocate(image.bytes(), Long.BYTES);
-        image.write(target.asByteBuffer(), target.address());
-        return target;
+        if (kept.byteSize() == 0) {
+            kept = Arena.global().allocate(image.bytes(), Long.BYTES);
+        }
+        image.write(kept.asByteBuffer(), kept.address());
+        return kept.byteSize();
     }
 
     @Override
     protected String[] encodedAndRead() {
-        return read(encode(Arena.global()), texts.form());
+        encode();
+        return read(kept, texts.form());
     }
 
     @Override

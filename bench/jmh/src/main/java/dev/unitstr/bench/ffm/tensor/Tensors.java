@@ -16,6 +16,7 @@ public class Tensors extends TensorCell {
         return switch (contender) {
             case "unitstr" -> new Ours(texts, false);
             case "unitstr-parallel" -> new Ours(texts, true);
+            case "unitstr-built" -> Ours.built(texts);
             case "plain" -> new Plain(texts);
             case "calls" -> Calls.usual(texts);
             case "critical" -> Calls.critical(texts);
