@@ -3,6 +3,7 @@ package dev.unitstr.bench.ffm;
 import dev.unitstr.bench.Contender;
 import dev.unitstr.bench.Routes;
 import dev.unitstr.bench.Texts;
+import dev.unitstr.ffm.SegmentStrings;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Bindings;
@@ -149,7 +150,10 @@ abstract class Route extends SegmentContender {
             int most = (int) Math.min(source.byteSize() - offsets[i], Binding.CHUNK_BYTES / 2);
             try {
                 int length = (int) READ_TERMINATED.invokeExact(source, (long) offsets[i], most, encoding, bytes);
-                return ReadRoute.latin1(bytes, 0, length);
+                // A text at the end of a page is left to the full path.
+                return length >= 0
+                        ? ReadRoute.latin1(bytes, 0, length)
+                        : SegmentStrings.getStringTerminated(source, offsets[i], texts.charset());
             } catch (Throwable e) {
                 throw new IllegalStateException(e);
             }
