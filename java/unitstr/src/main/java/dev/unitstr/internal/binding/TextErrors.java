@@ -60,8 +60,18 @@ public final class TextErrors {
                         charIndex + Packed.read(packed),
                         Packed.bad(packed),
                         unitsWritten);
+            case Packed.OUTPUT_FULL -> changed();
             default -> unexpected(binding, packed);
         };
+    }
+
+    /**
+     * Returns the exception for text that does not fit, although it did when it was measured.
+     *
+     * @return the exception
+     */
+    public static RuntimeException changed() {
+        return new IllegalStateException("the text changed during the call: it had fewer units when it was measured");
     }
 
     /**

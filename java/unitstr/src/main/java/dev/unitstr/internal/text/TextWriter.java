@@ -54,7 +54,7 @@ final class TextWriter {
         if (numChars > PIECE || coding.mends()) {
             Copied copied = writeUpTo(src, srcIndex, numChars, coding, dst, dstOffset, capacityBytes);
             if (copied.chars() != numChars) {
-                throw new IllegalStateException("binding " + binding.name() + " wrote more than it measured");
+                throw TextErrors.changed();
             }
             return copied.units();
         }

@@ -49,6 +49,26 @@ class RegionStringsTest {
         }
     }
 
+    /** Another thread may change the array between the two passes. */
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void stringsThatGrowAfterTheyWereMeasuredAreNotWrittenBeyondTheirSize(Charset charset) {
+        for (MalformedPolicy policy : new MalformedPolicy[] {REPLACE, REPORT, MalformedPolicy.IGNORE}) {
+            for (String grown : new String[] {"cde", "x".repeat(5_000), "y".repeat(50_000)}) {
+                String[] src = {"ab", "cd", "ef"};
+                BatchWriter writer = strings.batches().writer(src, 0, src.length, charset, policy);
+                int bytes = (int) writer.measure(null);
+                src[1] = grown;
+                MemoryRegion memory = MemoryRegion.filled(bytes + 9);
+                IllegalStateException e =
+                        assertThrows(IllegalStateException.class, () -> writer.write(memory, 0, bytes, null));
+                assertEquals(
+                        "the text changed during the call: it had fewer units when it was measured", e.getMessage());
+                assertEquals(-1, Arrays.mismatch(memory.memory, bytes, bytes + 9, MemoryRegion.filled(9).memory, 0, 9));
+            }
+        }
+    }
+
     /** Every verb that reads. */
     private void read(Region region, int offset, byte[] bytes, Charset charset) throws IOException {
         int unitSize = UnitCharsets.unitSize(charset);
