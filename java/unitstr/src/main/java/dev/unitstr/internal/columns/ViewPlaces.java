@@ -29,7 +29,7 @@ final class ViewPlaces extends Places {
     /** The offset of the offset into the data buffer in a view. */
     static final int OFFSET_AT = 12;
 
-    /** The number of strings from which they are read without the others. */
+    /** The least number of strings that are read by one copy if the next string is not adjacent. */
     private static final int FEW = 16;
 
     private static final long NOT_ASCII = 0x8080808080808080L;

@@ -224,7 +224,8 @@ public final class BatchWriter {
 
     /**
      * Writes all strings if the encoded form of each char is its lower byte. Tests all of them before it writes to the
-     * memory. The bytes of as many as the scratch holds are kept; the others are copied out of their strings again.
+     * memory. Keeps the bytes of the first strings, up to {@link #KEPT_BYTES}; copies the others out of the strings
+     * again.
      *
      * @param dst the memory
      * @param dstOffset the offset of the first unit to write, in bytes

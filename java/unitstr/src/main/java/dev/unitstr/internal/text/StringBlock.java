@@ -20,7 +20,10 @@ public final class StringBlock {
      * order mark for each string as much.
      */
     private static final int TOGETHER = Binding.CHUNK_BYTES / 8;
-    /** The size of the encoded strings from which on they are not kept, but measured and then encoded again. */
+    /**
+     * The maximum size of strings that are encoded when they are measured, in bytes, if each char takes one unit. Longer
+     * ones are encoded when they are written.
+     */
     private static final int MOST_KEPT = 1 << 20;
 
     private final RegionStrings strings;
@@ -113,7 +116,7 @@ public final class StringBlock {
         return block;
     }
 
-    /** Encodes all strings and terminators; returns null if they are long, or text must be mended. */
+    /** Encodes all strings and terminators; returns null if they are long, or a text is malformed. */
     private byte @Nullable [] encodeTogether() {
         if (coding.encoding() == null || (coding.flags() & Flags.CONTINUED) != 0) {
             return null;
@@ -191,7 +194,7 @@ public final class StringBlock {
         return isDone(binding.encode(scratch.chars(chars), chars, dst, index, chars, id, coding.flags()), chars);
     }
 
-    /** Encodes gathered strings; returns false if text must be mended. */
+    /** Encodes gathered strings; returns false if a text is malformed. */
     private boolean encode(Scratch scratch, int count, byte[] bytes) {
         int id = coding.encoding().id();
         Region dst = new ArrayRegion(bytes);

@@ -529,10 +529,10 @@ public final class FfmBinding extends NativeBinding {
     // first use, because the linker generates ten classes for each type of function, about 15 ms of CPU time.
     //
     // In each function, the arrays of this library come before the caller's memory. The linker acquires and releases
-    // the
-    // session of each segment in the order of the arguments. The caller's segment may be of any kind; once the compiler
-    // has seen three kinds, it cannot inline the call for that session. The sessions of arrays acquired after that call
-    // may still be null at it, and the compiler then allocates these segments on the heap: 32 bytes per array and call.
+    // the session of each segment in the order of the arguments. The caller's segment may be of any kind; once the
+    // compiler has seen three kinds, it cannot inline the call for that session. The sessions of arrays acquired after
+    // that call may still be null at it, and the compiler then allocates these segments on the heap: 32 bytes per array
+    // and call.
 
     /** The handle that decodes from a segment. */
     private static final class DecodeHandle {

@@ -34,9 +34,9 @@ public final class FastPath {
     public static final long NO_ANSWER = -1;
 
     private static final Binding BINDING = new FfmBinding();
-    /** One string in so many may be other than short ASCII, if the strings behind pointers are read one by one. */
+    /** The strings behind pointers are read one by one as long as at most one in so many is not short ASCII. */
     private static final int OTHERS = 8;
-    /** The size of a string from which on a batch reads it, in bytes. */
+    /** The size from which a string behind a pointer is left to a batch, in bytes. */
     private static final int LONG_TEXT = 1024;
 
     private static final int CHUNK_CHARS = Binding.CHUNK_BYTES / Character.BYTES;
