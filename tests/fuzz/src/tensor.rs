@@ -54,10 +54,10 @@ fn pointers(bytes: &[u8], count: usize, format: u8) {
         let place: &mut [u8; 8] = (&mut raw[at..at + 8]).try_into().expect("eight bytes");
         *place = u64::from_ne_bytes(*place).wrapping_add(base as u64).to_ne_bytes();
     }
-    let ranges = [base..base + ARENA];
-    // SAFETY: no address is followed outside of the arena: that is what the ranges are checked for.
+    let arena = base..base + ARENA;
+    // SAFETY: no address is followed outside of the arena: that is what the range is checked for.
     let trust = Trust::TrustedPointersChecked(unsafe { Pointers::vouched() });
-    let checks = Checks { ranges: Some(&ranges), ..Checks::new(trust) };
+    let checks = Checks { ranges: Some(std::slice::from_ref(&arena)), ..Checks::new(trust) };
     let Ok(tensor) = StringTensor::new(Source::from_bytes(&bytes), count, layout, checks) else {
         return;
     };

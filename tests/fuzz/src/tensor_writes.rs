@@ -67,12 +67,13 @@ fn decoded(tensor: &StringTensor<'_>, texts: &[Vec<u8>]) {
     let room = texts.iter().map(Vec::len).sum();
     let mut latin1 = vec![0_u8; room].into_boxed_slice();
     let mut chars = vec![0_u16; room].into_boxed_slice();
-    // SAFETY: the boxes, which no other code uses meanwhile.
-    let targets =
-        unsafe { (Target::scratch(latin1.as_mut_ptr(), room), Target::scratch(chars.as_mut_ptr().cast(), 2 * room)) };
+    // SAFETY: `latin1` has `room` bytes, and no other code uses it until `decode` returns.
+    let bytes = unsafe { Target::scratch(latin1.as_mut_ptr(), room) };
+    // SAFETY: `chars` has `room` chars of two bytes, and no other code uses it until `decode` returns.
+    let units = unsafe { Target::scratch(chars.as_mut_ptr().cast(), 2 * room) };
     let mut found: Vec<Decoded> = Vec::new();
     let all = 0..texts.len();
-    let done = bulk::decode(tensor, all, Encoding::Utf8, Options::REPLACE, (Some(targets.0), targets.1), |_, text| {
+    let done = bulk::decode(tensor, all, Encoding::Utf8, Options::REPLACE, (Some(bytes), units), |_, text| {
         found.push(text);
     });
     assert_eq!((done.elements, done.bytes), (texts.len(), room));
