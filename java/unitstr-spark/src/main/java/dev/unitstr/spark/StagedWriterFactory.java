@@ -66,9 +66,10 @@ record StagedWriterFactory(
             OutputStream out = fileSystem().create(path, false);
             try {
                 return job.files.create(out, job.columns);
-            } catch (IOException | RuntimeException e) {
-                out.close();
-                throw e;
+            } catch (Throwable e) {
+                try (out) {
+                    throw e;
+                }
             }
         }
 
