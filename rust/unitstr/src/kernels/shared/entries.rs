@@ -106,6 +106,7 @@ macro_rules! entries {
             encoded_bytes[(Form, Form), source: Source<'_>] (source) {
                 (Form::Latin1, Form::Utf8) => latin1_utf8_bytes,
                 (Form::Chars, Form::Utf8) => chars_utf8_bytes,
+                (Form::Chars, Form::Latin1) => utf16_latin1::<false>,
                 (Form::Chars, Form::Utf32Le | Form::Utf32Be) => chars_utf32_bytes,
             }
             equal[Form, source: Source<'_>, chars: Source<'_>] (source, chars) {
