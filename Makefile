@@ -26,7 +26,7 @@ values: prerequisites
 check: prerequisites ; mvn verify $(ARGS)
 
 # Runs a plan of bench/plans on JDK 25: make bench PLAN=short (10 minutes; also smoke, values, tensors, columns: 10; record:
-# 90). If it was stopped, it continues; FRESH=1 starts again. Or runs JMH with arguments:
+# 45). If it was stopped, it continues; FRESH=1 starts again. Or runs JMH with arguments:
 # make bench ARGS="-f 1 -p contender=unitstr -p binding=ffm -p arena=global Segments.read"
 bench: bench-jar
 	@$(jmh25) $(if $(PLAN),plan bench/plans/$(PLAN).txt bench/jmh/target/$(PLAN).json $(if $(FRESH),fresh),$(ARGS))

@@ -25,7 +25,7 @@ final class Gates {
     private static final String AGAIN = "again";
     private static final List<String> MODES = List.of(JUDGE, AGAIN);
     private static final int FORKS = 1;
-    private static final int ITERATIONS = 10;
+    private static final int ITERATIONS = 4;
     private static final TimeValue TIME = TimeValue.milliseconds(100);
 
     /** On a busy machine the compiler's threads come late; so it is waited for. */

@@ -14,6 +14,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -126,6 +127,21 @@ class GatesTest {
     void nothingIsThere() {
         for (String mode : new String[] {"judge", "again"}) {
             assertThrows(IOException.class, () -> Gates.run(out(), List.of(gates("# none"), file(), mode)));
+        }
+    }
+
+    /** A plan with a mistake would only be noticed by the first who measures. */
+    @Test
+    void allPlansCanBeRead() throws Exception {
+        try (DirectoryStream<Path> plans = Files.newDirectoryStream(Path.of("../plans"), "*.txt")) {
+            for (Path plan : plans) {
+                boolean judges = plan.getFileName().toString().matches("(gates|allocations).*");
+                assertFalse(
+                        judges
+                                ? Gate.read(plan, 1).isEmpty()
+                                : Plan.read(plan).work().isEmpty(),
+                        plan.toString());
+            }
         }
     }
 
