@@ -98,6 +98,16 @@ public final class Packed {
     }
 
     /**
+     * Tests whether all of the source was read.
+     *
+     * @param packed the result
+     * @return true if it is not an error and the status is {@link #DONE}
+     */
+    public static boolean isDone(long packed) {
+        return !isError(packed) && status(packed) == DONE;
+    }
+
+    /**
      * Tests whether decoded text is in the chars.
      *
      * @param packed the result, not negative

@@ -316,7 +316,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
                             + " changes tensors at addresses only, not in memory that may be closed");
         }
         int done = Packed.isError(packed) ? 0 : Packed.written(packed);
-        if (!Packed.isError(packed) && Packed.status(packed) == Packed.DONE && done == count) {
+        if (Packed.isDone(packed) && done == count) {
             return;
         }
         if (Packed.isError(packed) || Packed.status(packed) != Packed.REFUSED) {

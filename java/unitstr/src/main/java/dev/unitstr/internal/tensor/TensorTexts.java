@@ -250,7 +250,7 @@ final class TensorTexts {
                     return 0;
                 }
                 int done = Packed.isError(packed) ? 0 : Packed.written(packed);
-                boolean whole = !Packed.isError(packed) && Packed.status(packed) == Packed.DONE && done == texts;
+                boolean whole = Packed.isDone(packed) && done == texts;
                 if (!whole && done == 0 && policy != MalformedPolicy.REPORT && Packed.isMalformed(packed)) {
                     return 0;
                 }

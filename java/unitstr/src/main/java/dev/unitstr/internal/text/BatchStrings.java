@@ -487,7 +487,7 @@ public final class BatchStrings {
             long place = region.start() + offset;
             Encoding encoding = coding.encoding() == Encoding.LATIN_1 ? Encoding.LATIN_1 : Encoding.ASCII;
             long packed = binding.decode(region.base(), place, bytes, encoding.id(), Flags.REPORT, copy, chars);
-            return !Packed.isError(packed) && Packed.status(packed) == Packed.DONE && Packed.written(packed) == bytes;
+            return Packed.isDone(packed) && Packed.written(packed) == bytes;
         }
 
         private boolean isAscii(byte[] copy, int bytes) {
@@ -532,7 +532,7 @@ public final class BatchStrings {
                 return -1;
             }
             int done = Packed.isError(packed) ? 0 : Packed.written(packed);
-            boolean whole = !Packed.isError(packed) && Packed.status(packed) == Packed.DONE && done == count;
+            boolean whole = Packed.isDone(packed) && done == count;
             if (done == 0 && Packed.isMalformed(packed) && coding.mends()) {
                 return -1;
             }

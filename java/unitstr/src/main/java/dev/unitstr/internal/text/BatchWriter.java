@@ -208,7 +208,7 @@ public final class BatchWriter {
 
     /** A pair of surrogates takes four bytes, or one that replaces it, but never two. */
     private static boolean isOneByteEach(long packed, int chars) {
-        return !Packed.isError(packed) && Packed.status(packed) == Packed.DONE && Packed.written(packed) == chars;
+        return Packed.isDone(packed) && Packed.written(packed) == chars;
     }
 
     private void put(@Nullable Offsets offsets, int at, long offset) {
@@ -383,7 +383,7 @@ public final class BatchWriter {
             return 0;
         }
         int done = Packed.isError(packed) ? 0 : Packed.written(packed);
-        boolean whole = !Packed.isError(packed) && Packed.status(packed) == Packed.DONE && done == texts;
+        boolean whole = Packed.isDone(packed) && done == texts;
         if (whole || Packed.isMalformed(packed) && done < texts && coding.mends()) {
             return done;
         }

@@ -128,7 +128,7 @@ final class EncodedTexts {
             }
             // Without an error, as many bytes as chars means that all are ASCII.
             long packed = binding.measure(chars, filled, Encoding.UTF_8.id(), Flags.REPORT);
-            boolean whole = !Packed.isError(packed) && Packed.status(packed) == Packed.DONE;
+            boolean whole = Packed.isDone(packed);
             if (!whole || Packed.read(packed) != filled || Packed.written(packed) != filled) {
                 together = FEW;
                 singly = from + OTHERS;

@@ -202,7 +202,7 @@ public final class StringBlock {
     }
 
     private static boolean isDone(long packed, int written) {
-        return !Packed.isError(packed) && Packed.status(packed) == Packed.DONE && Packed.written(packed) == written;
+        return Packed.isDone(packed) && Packed.written(packed) == written;
     }
 
     /** Encodes by the JDK, only once for each text: a charset that is user code may return more the second time. */

@@ -88,7 +88,7 @@ public final class FastPath {
     private static @Nullable String decode(
             MemorySegment segment, long offset, int bytes, Encoding encoding, int flags, byte[] latin1, char[] chars) {
         long packed = FfmBinding.decode(segment, offset, bytes, encoding.id(), flags, latin1, chars);
-        if (!isDone(packed)) {
+        if (!Packed.isDone(packed)) {
             return null;
         }
         int length = Packed.written(packed);
@@ -253,7 +253,7 @@ public final class FastPath {
             byte[] latin1 = scratch.bytes(bytes);
             int flags = Coding.flags(policy) | Flags.CHARS;
             long packed = FfmBinding.decode(segment, offset, bytes, encoding.id(), flags, latin1, chars);
-            if (!isDone(packed) || Packed.written(packed) > dst.length - dstIndex) {
+            if (!Packed.isDone(packed) || Packed.written(packed) > dst.length - dstIndex) {
                 return (int) NO_ANSWER;
             }
             System.arraycopy(chars, 0, dst, dstIndex, Packed.written(packed));
@@ -338,12 +338,12 @@ public final class FastPath {
             src.getChars(srcIndex, srcIndex + numChars, chars, 0);
             if (!fits) {
                 long packed = FfmBinding.measureChars(chars, numChars, encoding.id(), flags);
-                if (!isDone(packed) || Packed.written(packed) > capacity) {
+                if (!Packed.isDone(packed) || Packed.written(packed) > capacity) {
                     return NO_ANSWER;
                 }
             }
             long packed = FfmBinding.encode(chars, numChars, dst, dstOffset, capacity, encoding.id(), flags);
-            return isDone(packed) ? Packed.written(packed) >> shift(encoding) : NO_ANSWER;
+            return Packed.isDone(packed) ? Packed.written(packed) >> shift(encoding) : NO_ANSWER;
         } finally {
             scratch.release();
         }
@@ -416,7 +416,7 @@ public final class FastPath {
             long packed =
                     FfmBinding.encode(chars, numChars, dst, dstOffset, capacity, encoding.id(), Coding.flags(policy));
             boolean full = !Packed.isError(packed) && Packed.status(packed) == Packed.OUTPUT_FULL;
-            return full || isDone(packed)
+            return full || Packed.isDone(packed)
                     ? new Copied(Packed.read(packed), Packed.written(packed) >> shift(encoding))
                     : null;
         } finally {
@@ -504,12 +504,12 @@ public final class FastPath {
         int flags = Coding.flags(policy);
         if (capacity < Coding.mostBytes(encoding, numChars, policy)) {
             long packed = FfmBinding.measureString(src, numChars, encoding.id(), flags);
-            if (!isDone(packed) || Packed.written(packed) > capacity) {
+            if (!Packed.isDone(packed) || Packed.written(packed) > capacity) {
                 return NO_ANSWER;
             }
         }
         long packed = FfmBinding.encodeString(src, numChars, dst, dstOffset, capacity, encoding.id(), flags);
-        return isDone(packed) ? Packed.written(packed) >> shift(encoding) : NO_ANSWER;
+        return Packed.isDone(packed) ? Packed.written(packed) >> shift(encoding) : NO_ANSWER;
     }
 
     /**
@@ -532,7 +532,7 @@ public final class FastPath {
             char[] chars = scratch.chars(numChars);
             src.getChars(srcIndex, srcIndex + numChars, chars, 0);
             long packed = FfmBinding.measureChars(chars, numChars, encoding.id(), Coding.flags(policy));
-            return isDone(packed) ? Packed.written(packed) : NO_ANSWER;
+            return Packed.isDone(packed) ? Packed.written(packed) : NO_ANSWER;
         } finally {
             scratch.release();
         }
@@ -575,7 +575,7 @@ public final class FastPath {
             text.getChars(0, length, chars, 0);
             long packed = FfmBinding.contentEquals(
                     segment, offset, bytes, encoding.id(), Coding.flags(policy), chars, length);
-            if (isDone(packed)) {
+            if (Packed.isDone(packed)) {
                 return Packed.written(packed) == length;
             }
             return !Packed.isError(packed) && Packed.status(packed) == Packed.MISMATCH ? Boolean.FALSE : null;
@@ -639,10 +639,6 @@ public final class FastPath {
 
     private static boolean isUnwritable(MemorySegment segment, long offset) {
         return segment.isReadOnly() || isOutside(segment, offset, 0);
-    }
-
-    private static boolean isDone(long packed) {
-        return !Packed.isError(packed) && Packed.status(packed) == Packed.DONE;
     }
 
     private static int shift(Encoding encoding) {
