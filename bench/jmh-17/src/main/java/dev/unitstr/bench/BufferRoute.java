@@ -5,6 +5,7 @@ import dev.unitstr.internal.binding.Bindings;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
+import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.ReadRoute;
 import dev.unitstr.internal.text.WriteRoute;
 import java.lang.invoke.MethodHandle;
@@ -52,6 +53,16 @@ abstract class BufferRoute extends BufferContender {
             return binding.encode(
                     chars, text.length(), target, offset, target.capacity() - offset, encoding, Flags.REPLACE);
         }
+
+        @Override
+        public boolean contentEquals(int i) {
+            String text = texts.string(i);
+            text.getChars(0, text.length(), chars, 0);
+            int size = units[i] * texts.unitSize();
+            long packed =
+                    binding.contentEquals(memory, offsets[i], size, encoding, Flags.REPLACE, chars, text.length());
+            return !Packed.isError(packed) && Packed.written(packed) == text.length();
+        }
     }
 
     /** The code that unitstr runs in Java, with arrays that are kept. */
@@ -70,13 +81,17 @@ abstract class BufferRoute extends BufferContender {
                 int.class,
                 char[].class,
                 byte[].class);
+        private static final MethodHandle COMPARE =
+                Routes.method(WRITE_ROUTE, "compare", int.class, Encoding.class, String.class, Scratch.class);
 
         private final Encoding encoding = Encoding.of(texts.charset());
         private final byte[] bytes = new byte[Binding.CHUNK_BYTES];
         private final char[] chars = new char[Binding.CHUNK_BYTES];
+        private final Scratch scratch = Scratch.acquire();
 
         Java(Texts texts) {
             super(texts);
+            scratch.release(); // nothing else uses it during one operation here, and the next contender gets it too
         }
 
         @Override
@@ -109,6 +124,17 @@ abstract class BufferRoute extends BufferContender {
             }
             target.put(offset, bytes, 0, written);
             return written;
+        }
+
+        @Override
+        public boolean contentEquals(int i) {
+            int n = units[i] * texts.unitSize();
+            memory.get(offsets[i], scratch.bytes(2 * n), 0, n);
+            try {
+                return (int) COMPARE.invokeExact(n, encoding, texts.string(i), scratch) > 0;
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
+            }
         }
     }
 }

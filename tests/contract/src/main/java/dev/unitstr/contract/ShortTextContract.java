@@ -2,9 +2,11 @@ package dev.unitstr.contract;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.MalformedTextException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -18,8 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Text around each length at which the route changes, with every kind of intruder at every position. */
 public abstract class ShortTextContract {
     private static final int START = 19;
-    /** The thresholds of reading and writing. */
-    private static final int[] LIMITS = {8, 12, 16, 20, 24, 40, 48, 64, 100, 128, 200};
+    /** The thresholds of reading, writing and comparing. */
+    private static final int[] LIMITS = {8, 12, 16, 20, 24, 40, 48, 64, 100, 128, 200, 400};
 
     /** Lead, continuation and invalid bytes, and an accented letter of Latin-1. */
     private static final byte[] INTRUDERS = {(byte) 0x80, (byte) 0xC3, (byte) 0xE9, (byte) 0xFF};
@@ -122,6 +124,54 @@ public abstract class ShortTextContract {
                                 memory.contentEquals(START, length, charset, other.toString(), MalformedPolicy.REPORT));
                     }
                 }
+            }
+        }
+    }
+
+    /** With text that is ASCII, that is not, and that has a pair of surrogates or a part of one, at each place. */
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16LE", "UTF-16BE"})
+    void isEqualInUtf16OnlyToItself(String name) {
+        Charset charset = Charset.forName(name);
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate(512);
+            for (int length : new int[] {1, 2, 3, 4, 5, 20, 31, 32, 33, 40}) {
+                String text = text(length);
+                for (int at = 0; at < length; at++) {
+                    for (String part : new String[] {"", "\u0161", "\ud83d\ude00", "\ud83d", "\ude00"}) {
+                        String some = text.substring(0, at) + part + text.substring(at);
+                        byte[] bytes = some.getBytes(charset); // with a replacement for what is no pair
+                        memory.put(START, bytes);
+                        int units = bytes.length / 2;
+                        String decoded = new String(bytes, charset);
+                        for (String other :
+                                List.of(some, decoded, text, text + part, text + "a".repeat(part.length()))) {
+                            boolean equal = memory.contentEquals(START, units, charset, other, MalformedPolicy.REPLACE);
+                            assertEquals(decoded.equals(other), equal, other);
+                            equal = memory.contentEquals(START, units, charset, other, MalformedPolicy.REPORT);
+                            assertEquals(decoded.equals(other), equal, other);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /** An error after ASCII that differs is reported, not ignored. */
+    @Test
+    void isReportedBeforeItIsCompared() {
+        Charset utf8 = StandardCharsets.UTF_8;
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate(512);
+            for (int length : lengths()) {
+                byte[] bytes = text(length).getBytes(utf8);
+                bytes[length - 1] = (byte) 0xff;
+                memory.put(START, bytes);
+                String other = "x".repeat(length);
+                assertFalse(memory.contentEquals(START, length, utf8, other, MalformedPolicy.REPLACE));
+                assertThrows(
+                        MalformedTextException.class,
+                        () -> memory.contentEquals(START, length, utf8, other, MalformedPolicy.REPORT));
             }
         }
     }

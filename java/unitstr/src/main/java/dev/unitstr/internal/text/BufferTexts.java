@@ -224,6 +224,17 @@ public final class BufferTexts {
         if (length <= bytes) {
             Scratch scratch = Scratch.acquire();
             try {
+                if (shortInJava
+                        && memory instanceof ByteBuffer buffer
+                        && text instanceof String string
+                        && WriteRoute.mayCompare(bytes, encoding)
+                        && (encoding != Encoding.UTF_8 || buffer.get((int) offset) >= 0)) {
+                    buffer.get((int) offset, scratch.bytes(2 * bytes), 0, bytes);
+                    int equal = WriteRoute.compare(bytes, encoding, string, scratch);
+                    if (equal >= 0) {
+                        return equal > 0;
+                    }
+                }
                 char[] chars = scratch.chars(length);
                 Chars.copy(text, 0, length, chars, 0);
                 long place = start(memory) + offset;
@@ -511,6 +522,6 @@ public final class BufferTexts {
     }
 
     private static boolean isDone(long packed, int read) {
-        return !Packed.isError(packed) && Packed.status(packed) == Packed.DONE && Packed.read(packed) == read;
+        return Packed.isDone(packed) && Packed.read(packed) == read;
     }
 }

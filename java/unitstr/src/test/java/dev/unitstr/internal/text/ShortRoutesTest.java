@@ -2,11 +2,14 @@ package dev.unitstr.internal.text;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.memory.Scratch;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
@@ -28,17 +31,18 @@ class ShortRoutesTest {
     @ParameterizedTest
     @ValueSource(chars = {'a', '\u4e2d'})
     void utf16OfAnyLength(char filler) {
-        for (int length = 1; length <= ReadRoute.UTF_16 / 2; length++) {
+        for (int length = 1; length <= Math.max(ReadRoute.UTF_16 / 2, WriteRoute.UTF_16); length++) {
             char[] chars = new char[length];
             Arrays.fill(chars, filler);
             for (int at = 0; at < length; at += Math.max(1, length / 9)) {
                 for (char plain : PLAIN) {
                     chars[at] = plain;
                     String text = new String(chars);
-                    assertEquals(text, read(text.getBytes(NATIVE_16), Encoding.UTF_16_NATIVE));
-                    if (length <= WriteRoute.UTF_16) {
-                        assertArrayEquals(text.getBytes(NATIVE_16), write(text, 0, length, Encoding.UTF_16_NATIVE));
-                    }
+                    byte[] bytes = text.getBytes(NATIVE_16);
+                    String read = read(bytes, Encoding.UTF_16_NATIVE);
+                    assertEquals(length <= ReadRoute.UTF_16 / 2 ? text : null, read);
+                    byte[] written = write(text, 0, length, Encoding.UTF_16_NATIVE);
+                    assertArrayEquals(length <= WriteRoute.UTF_16 ? bytes : null, written);
                 }
                 chars[at] = filler;
             }
@@ -142,6 +146,107 @@ class ShortRoutesTest {
     void aPartOfAStringIsWritten() {
         assertArrayEquals("bcd\u4e2de".getBytes(NATIVE_16), write("abcd\u4e2def", 1, 5, Encoding.UTF_16_NATIVE));
         assertArrayEquals("b".getBytes(NATIVE_16), write("\ud800b\ud800", 1, 1, Encoding.UTF_16_NATIVE));
+    }
+
+    /** At each length at which the way to write changes, with each char at each place. */
+    @Test
+    void asciiAloneIsWrittenWhereItIsLong() {
+        int[] limits = {WriteRoute.UTF_8, WriteRoute.ASCII};
+        for (int limit : limits) {
+            for (int length = limit - 1; length <= limit + 1; length++) {
+                String ascii = ascii(length);
+                byte[] expected = length <= WriteRoute.ASCII ? ascii.getBytes(StandardCharsets.UTF_8) : null;
+                assertArrayEquals(expected, write("\u4e61" + ascii + "\u4e61", 1, length, Encoding.UTF_8));
+                for (int at = 0; at < length; at++) {
+                    for (char other : new char[] {'\u0080', '\u0161', '\u4e61', '\ud841'}) {
+                        StringBuilder text = new StringBuilder(ascii);
+                        text.setCharAt(at, other);
+                        byte[] bytes = text.toString().getBytes(StandardCharsets.UTF_8);
+                        byte[] written = write(text.toString(), 0, length, Encoding.UTF_8);
+                        assertArrayEquals(length <= WriteRoute.UTF_8 ? bytes : null, written);
+                    }
+                }
+                if (expected != null) {
+                    MemoryRegion full = MemoryRegion.filled(length - 1);
+                    Coding utf8 = coding(Encoding.UTF_8);
+                    assertEquals(-1, WriteRoute.write(ascii, 0, length, utf8, full, 0, length - 1));
+                    assertArrayEquals(MemoryRegion.filled(length - 1).memory, full.memory);
+                }
+            }
+        }
+    }
+
+    @Test
+    void asciiIsEqualOnlyToItself() {
+        for (int length = 1; length <= WriteRoute.COMPARE; length++) {
+            String text = ascii(length);
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            assertEquals(1, compare(bytes, Encoding.UTF_8, text));
+            assertEquals(0, compare(bytes, Encoding.UTF_8, text + "a"));
+            assertEquals(0, compare(bytes, Encoding.UTF_8, text.substring(1)));
+            for (int at = 0; at < length; at++) {
+                for (int flip : new int[] {1, 0x80, 0x100, 0x4e00, 0xd800}) {
+                    StringBuilder other = new StringBuilder(text);
+                    other.setCharAt(at, (char) (text.charAt(at) ^ flip));
+                    assertEquals(0, compare(bytes, Encoding.UTF_8, other.toString()));
+                }
+                bytes[at] |= (byte) 0x80;
+                assertEquals(-1, compare(bytes, Encoding.UTF_8, text));
+                bytes[at] &= 0x7f;
+            }
+        }
+        assertTrue(WriteRoute.mayCompare(WriteRoute.COMPARE, Encoding.UTF_8));
+        assertFalse(WriteRoute.mayCompare(WriteRoute.COMPARE + 1, Encoding.UTF_8));
+        assertFalse(WriteRoute.mayCompare(1, Encoding.LATIN_1));
+        assertFalse(WriteRoute.mayCompare(4, Encoding.UTF_32_NATIVE));
+    }
+
+    @ParameterizedTest
+    @ValueSource(chars = {'a', '\u4e2d'})
+    void utf16IsEqualOnlyToItself(char filler) {
+        for (int length = 1; length <= WriteRoute.COMPARE_UTF_16; length++) {
+            char[] chars = new char[length];
+            Arrays.fill(chars, filler);
+            String text = new String(chars);
+            byte[] bytes = text.getBytes(NATIVE_16);
+            assertEquals(1, compare(bytes, Encoding.UTF_16_NATIVE, text));
+            assertEquals(0, compare(bytes, Encoding.UTF_16_NATIVE, text + filler));
+            assertEquals(0, compare(bytes, Encoding.UTF_16_NATIVE, text.substring(1)));
+            for (int at = 0; at < length; at++) {
+                for (int flip : new int[] {1, 0x100, 0x8000}) {
+                    chars[at] = (char) (filler ^ flip);
+                    assertEquals(0, compare(bytes, Encoding.UTF_16_NATIVE, new String(chars)));
+                }
+                chars[at] = filler;
+                boolean little = NATIVE_16 == StandardCharsets.UTF_16LE;
+                byte[] surrogate = bytes.clone();
+                surrogate[2 * at + (little ? 1 : 0)] = (byte) 0xdc;
+                assertEquals(-1, compare(surrogate, Encoding.UTF_16_NATIVE, text));
+            }
+        }
+        assertTrue(WriteRoute.mayCompare(2 * WriteRoute.COMPARE_UTF_16, Encoding.UTF_16_NATIVE));
+        assertFalse(WriteRoute.mayCompare(2 * WriteRoute.COMPARE_UTF_16 + 2, Encoding.UTF_16_NATIVE));
+        assertFalse(WriteRoute.mayCompare(3, Encoding.UTF_16_NATIVE));
+        assertFalse(WriteRoute.mayCompare(4, Encoding.UTF_16));
+    }
+
+    private static String ascii(int length) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < length; i++) {
+            text.append((char) ('A' + i % 50));
+        }
+        return text.toString();
+    }
+
+    private static int compare(byte[] bytes, Encoding encoding, String text) {
+        assertTrue(WriteRoute.mayCompare(bytes.length, encoding));
+        Scratch scratch = Scratch.acquire();
+        try {
+            System.arraycopy(bytes, 0, scratch.bytes(2 * bytes.length), 0, bytes.length);
+            return WriteRoute.compare(bytes.length, encoding, text, scratch);
+        } finally {
+            scratch.release();
+        }
     }
 
     @Test
