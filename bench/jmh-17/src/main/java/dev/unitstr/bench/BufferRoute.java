@@ -1,15 +1,11 @@
 package dev.unitstr.bench;
 
 import dev.unitstr.internal.binding.Binding;
-import dev.unitstr.internal.binding.Bindings;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
-import dev.unitstr.internal.binding.Packed;
-import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.ReadRoute;
 import dev.unitstr.internal.text.WriteRoute;
 import java.lang.invoke.MethodHandle;
-import java.nio.charset.StandardCharsets;
 
 /** One route alone, without a choice among several, for the calibration. */
 abstract class BufferRoute extends BufferContender {
@@ -25,12 +21,9 @@ abstract class BufferRoute extends BufferContender {
         };
     }
 
-    /** One native call, by JNI, between scratch arrays and the memory. */
+    /** One native call, by JNI. */
     private static final class Native extends BufferRoute {
-        private final Binding binding = Bindings.open("jni");
-        private final int encoding = Encoding.of(texts.charset()).id();
-        private final byte[] bytes = new byte[Binding.CHUNK_BYTES + 128];
-        private final char[] chars = new char[Binding.CHUNK_BYTES + 64];
+        private final NativeRoute route = new NativeRoute("jni", texts.charset());
 
         Native(Texts texts) {
             super(texts);
@@ -38,30 +31,17 @@ abstract class BufferRoute extends BufferContender {
 
         @Override
         public String read(int i) {
-            int size = units[i] * texts.unitSize();
-            long packed = binding.decode(memory, offsets[i], size, encoding, Flags.REPLACE, bytes, chars);
-            int length = Packed.written(packed);
-            return Packed.isChars(packed)
-                    ? new String(chars, 0, length)
-                    : new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
+            return route.read(memory, offsets[i], units[i] * texts.unitSize());
         }
 
         @Override
         public long write(int i, int offset) {
-            String text = texts.string(i);
-            text.getChars(0, text.length(), chars, 0);
-            return binding.encode(
-                    chars, text.length(), target, offset, target.capacity() - offset, encoding, Flags.REPLACE);
+            return route.write(texts.string(i), target, offset, target.capacity() - offset);
         }
 
         @Override
         public boolean contentEquals(int i) {
-            String text = texts.string(i);
-            text.getChars(0, text.length(), chars, 0);
-            int size = units[i] * texts.unitSize();
-            long packed =
-                    binding.contentEquals(memory, offsets[i], size, encoding, Flags.REPLACE, chars, text.length());
-            return !Packed.isError(packed) && Packed.written(packed) == text.length();
+            return route.contentEquals(memory, offsets[i], units[i] * texts.unitSize(), texts.string(i));
         }
     }
 
@@ -81,17 +61,15 @@ abstract class BufferRoute extends BufferContender {
                 int.class,
                 char[].class,
                 byte[].class);
-        private static final MethodHandle COMPARE =
-                Routes.method(WRITE_ROUTE, "compare", int.class, Encoding.class, String.class, Scratch.class);
+        private static final MethodHandle COMPARE = Routes.method(
+                WRITE_ROUTE, "compare", byte[].class, int.class, Encoding.class, char[].class, String.class);
 
         private final Encoding encoding = Encoding.of(texts.charset());
         private final byte[] bytes = new byte[Binding.CHUNK_BYTES];
         private final char[] chars = new char[Binding.CHUNK_BYTES];
-        private final Scratch scratch = Scratch.acquire();
 
         Java(Texts texts) {
             super(texts);
-            scratch.release(); // nothing else uses it during one operation here, and the next contender gets it too
         }
 
         @Override
@@ -129,9 +107,9 @@ abstract class BufferRoute extends BufferContender {
         @Override
         public boolean contentEquals(int i) {
             int n = units[i] * texts.unitSize();
-            memory.get(offsets[i], scratch.bytes(2 * n), 0, n);
+            memory.get(offsets[i], bytes, 0, n);
             try {
-                return (int) COMPARE.invokeExact(n, encoding, texts.string(i), scratch) > 0;
+                return (int) COMPARE.invokeExact(bytes, n, encoding, chars, texts.string(i)) > 0;
             } catch (Throwable e) {
                 throw new IllegalStateException(e);
             }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 public abstract class ShortTextContract {
     private static final int START = 19;
     /** The thresholds of reading, writing and comparing. */
-    private static final int[] LIMITS = {8, 12, 16, 20, 24, 40, 48, 64, 100, 128, 200, 400};
+    private static final int[] LIMITS = {8, 12, 16, 20, 24, 40, 48, 64, 100, 128, 200};
 
     /** Lead, continuation and invalid bytes, and an accented letter of Latin-1. */
     private static final byte[] INTRUDERS = {(byte) 0x80, (byte) 0xC3, (byte) 0xE9, (byte) 0xFF};

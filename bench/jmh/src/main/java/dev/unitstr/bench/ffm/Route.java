@@ -1,21 +1,19 @@
 package dev.unitstr.bench.ffm;
 
 import dev.unitstr.bench.Contender;
+import dev.unitstr.bench.NativeRoute;
 import dev.unitstr.bench.Routes;
 import dev.unitstr.bench.Texts;
 import dev.unitstr.ffm.SegmentStrings;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.internal.binding.Binding;
-import dev.unitstr.internal.binding.Bindings;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
-import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.text.ReadRoute;
 import dev.unitstr.internal.text.WriteRoute;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
-import java.nio.charset.StandardCharsets;
 
 /** One route alone, without a choice among several, for the calibration and the plan of floors. */
 abstract class Route extends SegmentContender {
@@ -32,12 +30,9 @@ abstract class Route extends SegmentContender {
         };
     }
 
-    /** One native call, between scratch arrays and the memory. */
+    /** One native call, by FFM. */
     private static final class Native extends Route {
-        private final Binding binding = Bindings.open("ffm");
-        private final int encoding = Encoding.of(texts.charset()).id();
-        private final byte[] bytes = new byte[Binding.CHUNK_BYTES + 128];
-        private final char[] chars = new char[Binding.CHUNK_BYTES + 64];
+        private final NativeRoute route = new NativeRoute("ffm", texts.charset());
         private final SegmentRegion from = new SegmentRegion(source);
         private final SegmentRegion to = new SegmentRegion(target);
 
@@ -47,38 +42,22 @@ abstract class Route extends SegmentContender {
 
         @Override
         public String read(int i) {
-            int size = units[i] * texts.unitSize();
-            long packed = binding.decode(from.base(), offsets[i], size, encoding, Flags.REPLACE, bytes, chars);
-            int length = Packed.written(packed);
-            return Packed.isChars(packed)
-                    ? new String(chars, 0, length)
-                    : new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
+            return route.read(from.base(), offsets[i], units[i] * texts.unitSize());
         }
 
         @Override
         public String readTerminated(int i) {
-            long most = source.byteSize() - offsets[i];
-            int size = (int) binding.findZero(from.base(), offsets[i], most, texts.unitSize()) * texts.unitSize();
-            long packed = binding.decode(from.base(), offsets[i], size, encoding, Flags.REPLACE, bytes, chars);
-            return new String(bytes, 0, Packed.written(packed), StandardCharsets.ISO_8859_1);
+            return route.readTerminated(from.base(), offsets[i], source.byteSize() - offsets[i], texts.unitSize());
         }
 
         @Override
         public long write(int i, int offset) {
-            String text = texts.string(i);
-            text.getChars(0, text.length(), chars, 0);
-            return binding.encode(
-                    chars, text.length(), to.base(), offset, target.byteSize() - offset, encoding, Flags.REPLACE);
+            return route.write(texts.string(i), to.base(), offset, target.byteSize() - offset);
         }
 
         @Override
         public boolean contentEquals(int i) {
-            String text = texts.string(i);
-            text.getChars(0, text.length(), chars, 0);
-            int size = units[i] * texts.unitSize();
-            long packed =
-                    binding.contentEquals(from.base(), offsets[i], size, encoding, Flags.REPLACE, chars, text.length());
-            return Packed.status(packed) == Packed.DONE;
+            return route.contentEquals(from.base(), offsets[i], units[i] * texts.unitSize(), texts.string(i));
         }
     }
 

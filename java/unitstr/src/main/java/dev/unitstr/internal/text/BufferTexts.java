@@ -229,8 +229,9 @@ public final class BufferTexts {
                         && text instanceof String string
                         && WriteRoute.mayCompare(bytes, encoding)
                         && (encoding != Encoding.UTF_8 || buffer.get((int) offset) >= 0)) {
-                    buffer.get((int) offset, scratch.bytes(2 * bytes), 0, bytes);
-                    int equal = WriteRoute.compare(bytes, encoding, string, scratch);
+                    byte[] copy = scratch.bytes(2 * bytes);
+                    buffer.get((int) offset, copy, 0, bytes);
+                    int equal = WriteRoute.compare(copy, bytes, encoding, scratch.chars(bytes), string);
                     if (equal >= 0) {
                         return equal > 0;
                     }

@@ -48,7 +48,7 @@ final class TextReader {
             }
             long start = region.start() + offset;
             long packed = binding.decode(region.base(), start, bytes, encoding.id(), coding.flags(), latin1, chars);
-            if (packed < 0 || Packed.status(packed) != Packed.DONE || Packed.read(packed) != bytes) {
+            if (!Packed.isDone(packed) || Packed.read(packed) != bytes) {
                 throw TextErrors.decoding(binding, packed, coding.charset(), 0);
             }
             return string(packed, latin1, chars);

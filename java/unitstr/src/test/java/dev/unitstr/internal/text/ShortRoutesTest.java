@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.internal.binding.Encoding;
-import dev.unitstr.internal.memory.Scratch;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
@@ -240,13 +239,8 @@ class ShortRoutesTest {
 
     private static int compare(byte[] bytes, Encoding encoding, String text) {
         assertTrue(WriteRoute.mayCompare(bytes.length, encoding));
-        Scratch scratch = Scratch.acquire();
-        try {
-            System.arraycopy(bytes, 0, scratch.bytes(2 * bytes.length), 0, bytes.length);
-            return WriteRoute.compare(bytes.length, encoding, text, scratch);
-        } finally {
-            scratch.release();
-        }
+        byte[] copy = Arrays.copyOf(bytes, 2 * bytes.length);
+        return WriteRoute.compare(copy, bytes.length, encoding, new char[bytes.length], text);
     }
 
     @Test
