@@ -272,19 +272,23 @@ pub mod simd {
         Out::number(usize::from(simdutf::validate_ascii(from)))
     }
 
+    /// Its counts take the text on trust; ours and those of the standard library do not.
     pub fn utf8_len_of_utf16(from: &[u8], _to: &mut [u8]) -> Out {
-        Out::number(simdutf::utf8_length_from_utf16le(as_chars(from)))
+        let chars = as_chars(from);
+        Out::number(if simdutf::validate_utf16le(chars) { simdutf::utf8_length_from_utf16le(chars) } else { 0 })
     }
 
     pub fn utf8_len_of_latin1(from: &[u8], _to: &mut [u8]) -> Out {
         Out::number(simdutf::utf8_length_from_latin1(from))
     }
 
+    /// As for the length in UTF-8: two passes.
     pub fn utf32_len_of_utf16(from: &[u8], _to: &mut [u8]) -> Out {
-        Out::number(4 * simdutf::utf32_length_from_utf16le(as_chars(from)))
+        let chars = as_chars(from);
+        Out::number(if simdutf::validate_utf16le(chars) { 4 * simdutf::utf32_length_from_utf16le(chars) } else { 0 })
     }
 
-    /// Its count takes the text on trust; ours and that of the standard library do not.
+    /// The same.
     pub fn utf16_len_of_utf8(from: &[u8], _to: &mut [u8]) -> Out {
         Out::number(if simdutf::validate_utf8(from) { simdutf::utf16_length_from_utf8(from) } else { 0 })
     }

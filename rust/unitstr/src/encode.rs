@@ -217,7 +217,12 @@ impl Sink for Filler<'_> {
 
     #[inline(always)]
     fn short(&mut self, from: Form, to: Form, source: Source<'_>) -> usize {
-        if matches!(from, Form::Chars) { kernels::short_chars(to, source, self.rest()).fill(self) } else { 0 }
+        match (from, to) {
+            (Form::Chars, Form::Utf8 | Form::Ascii | Form::Latin1 | Form::Utf32Le | Form::Utf32Be) => {
+                kernels::short_chars(to, source, self.rest()).fill(self)
+            }
+            _ => 0,
+        }
     }
 
     #[inline(always)]

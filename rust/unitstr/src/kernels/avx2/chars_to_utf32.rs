@@ -16,7 +16,7 @@
 use std::arch::x86_64::*;
 
 use super::chars_to_utf8::{Halves, first_of};
-use super::memory::{lacks, load_some, load_whole, store_buffer, store_half, store_some, store_whole};
+use super::memory::{lacks, load_some, load_whole, store_half, store_some, store_whole};
 use super::tables::BYTES;
 use super::vectors::swap32;
 use crate::kernels::Taken;
@@ -183,15 +183,11 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
             // SAFETY: `room` has `bytes` bytes from `to` on: tested above.
             unsafe { store_some(room, to, vector, bytes) };
         } else if halves.any() {
-            let (a, b) = (live(a, c), live(b, d));
-            let parts = [
-                _mm256_castsi256_si128(a),
-                _mm256_extracti128_si256::<1>(a),
-                _mm256_castsi256_si128(b),
-                _mm256_extracti128_si256::<1>(b),
-            ];
+            // The first eight lanes become `first` bytes; lanes after the good chars count too.
             // SAFETY: `room` has `bytes` bytes from `to` on: tested above.
-            unsafe { store_buffer(room, to, parts, [0, 16, first, first + 16], bytes) };
+            unsafe { store_some(room, to, live(a, c), first.min(bytes)) };
+            // SAFETY: these are the others.
+            unsafe { store_some(room, to + first, live(b, d), bytes.saturating_sub(first)) };
         } else {
             // SAFETY: `room` has `bytes.min(32)` bytes from `to` on: tested above.
             unsafe { store_some(room, to, a, bytes.min(32)) };

@@ -129,25 +129,36 @@ pub(super) fn last_units<const BIG: bool, const LOOKED: bool>(
     (at + good, false)
 }
 
+/// Copies units up to the first block that has a surrogate; of a short text all or none.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn copy_plain<const BIG: bool, const SWAP: bool>(source: Source<'_>, room: Target<'_>) -> Taken {
+    let tier = Avx2::new();
+    let no_surrogates = Plain::no_surrogates::<_, BIG>(tier);
+    match source.bytes() {
+        bytes if bytes % 2 != 0 || bytes > 256 => {
+            plain::convert_run::<_, 2, 2, SWAP>(tier, source, room, no_surrogates)
+        }
+        0 => Taken::NOTHING,
+        ..=32 => plain::short::<_, true, 2, 2, SWAP>(tier, source, room, no_surrogates),
+        _ => plain::short::<_, false, 2, 2, SWAP>(tier, source, room, no_surrogates),
+    }
+}
+
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: bool>(
     source: Source<'_>,
     room: Target<'_>,
 ) -> Taken {
     let count = source.bytes().min(room.bytes()) / 2;
-    let mut plain = 0;
-    if count >= 128 {
-        let tier = Avx2::new();
-        let no_surrogates = Plain::no_surrogates::<_, FROM_BIG>(tier);
-        let taken = if FROM_BIG == TO_BIG {
-            plain::convert_run::<_, 2, 2, false>(tier, source, room, no_surrogates)
-        } else {
-            plain::convert_run::<_, 2, 2, true>(tier, source, room, no_surrogates)
-        };
-        plain = taken.read / 2;
-        if plain == count {
-            return taken;
-        }
+    let taken = if FROM_BIG == TO_BIG {
+        copy_plain::<FROM_BIG, false>(source, room)
+    } else {
+        copy_plain::<FROM_BIG, true>(source, room)
+    };
+    let plain = taken.read / 2;
+    if plain == count {
+        return taken;
     }
     let units = good_units::<FROM_BIG>(source, plain, count, |block| {
         let order = |units| if FROM_BIG == TO_BIG { units } else { swap16(units) };

@@ -170,6 +170,12 @@ pub(in crate::kernels) fn utf32_to_utf16<const BIG: bool>(source: Source<'_>, ro
             if left <= 4 {
                 // SAFETY: `room` has `bytes` bytes from `to` on: tested above.
                 unsafe { store_few(room, to, parts[0], bytes) };
+            } else if left <= 8 {
+                // SAFETY: `room` has `bytes` bytes from `to` on: tested above. The first four code points are
+                // `ends[0]` of them.
+                unsafe { store_few(room, to, parts[0], ends[0]) };
+                // SAFETY: these are the others.
+                unsafe { store_few(room, to + ends[0], parts[1], bytes - ends[0]) };
             } else {
                 // SAFETY: `room` has `bytes` bytes from `to` on: tested above.
                 unsafe { store_buffer(room, to, parts, [0, ends[0], ends[1], ends[2]], bytes) };

@@ -92,6 +92,22 @@ impl Halves {
     }
 }
 
+/// Copies units up to the first block that has a surrogate; of a short text all or none.
+#[inline]
+#[target_feature(enable = "neon")]
+fn copy_plain<const BIG: bool, const SWAP: bool>(source: Source<'_>, room: Target<'_>) -> Taken {
+    let tier = Neon::new();
+    let no_surrogates = Plain::no_surrogates::<_, BIG>(tier);
+    match source.bytes() {
+        bytes if bytes % 2 != 0 || bytes > 256 => {
+            plain::convert_run::<_, 2, 2, SWAP>(tier, source, room, no_surrogates)
+        }
+        0 => Taken::NOTHING,
+        ..=16 => plain::short::<_, true, 2, 2, SWAP>(tier, source, room, no_surrogates),
+        _ => plain::short::<_, false, 2, 2, SWAP>(tier, source, room, no_surrogates),
+    }
+}
+
 #[target_feature(enable = "neon")]
 pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: bool>(
     source: Source<'_>,
@@ -99,19 +115,14 @@ pub(in crate::kernels) fn utf16_to_utf16<const FROM_BIG: bool, const TO_BIG: boo
 ) -> Taken {
     let count = source.bytes().min(room.bytes()) / 2;
     let order = |units| if FROM_BIG == TO_BIG { units } else { vrev16q_u8(units) };
-    let mut at = 0;
-    if count >= 32 {
-        let tier = Neon::new();
-        let no_surrogates = Plain::no_surrogates::<_, FROM_BIG>(tier);
-        let taken = if FROM_BIG == TO_BIG {
-            plain::convert_run::<_, 2, 2, false>(tier, source, room, no_surrogates)
-        } else {
-            plain::convert_run::<_, 2, 2, true>(tier, source, room, no_surrogates)
-        };
-        at = taken.read / 2;
-        if at == count {
-            return taken;
-        }
+    let taken = if FROM_BIG == TO_BIG {
+        copy_plain::<FROM_BIG, false>(source, room)
+    } else {
+        copy_plain::<FROM_BIG, true>(source, room)
+    };
+    let mut at = taken.read / 2;
+    if at == count {
+        return taken;
     }
     let mut highs = all(0);
     if !begins_low::<FROM_BIG>(source, at) {

@@ -273,11 +273,17 @@ macro_rules! entries {
                 Form::Latin1 => {
                     plain::short::<_, SMALL, 2, 1, false>(tier, source, room, Plain::latin1::<_, 2, false>(tier))
                 }
-                Form::Utf16Le | Form::Chars => plain::short::<_, SMALL, 2, 2, false>(tier, source, room, unpaired),
-                Form::Utf16Be => plain::short::<_, SMALL, 2, 2, true>(tier, source, room, unpaired),
-                Form::Utf32Le => plain::short::<_, SMALL, 2, 4, false>(tier, source, room, unpaired),
-                Form::Utf32Be => plain::short::<_, SMALL, 2, 4, true>(tier, source, room, unpaired),
-                Form::Unknown => Taken::NOTHING,
+                Form::Utf32Le if !SMALL => chars_to_utf32::<false>(source, room),
+                Form::Utf32Le => {
+                    let taken = plain::short::<_, true, 2, 4, false>(tier, source, room, unpaired);
+                    if taken.read == 0 { chars_to_utf32::<false>(source, room) } else { taken }
+                }
+                Form::Utf32Be if !SMALL => chars_to_utf32::<true>(source, room),
+                Form::Utf32Be => {
+                    let taken = plain::short::<_, true, 2, 4, true>(tier, source, room, unpaired);
+                    if taken.read == 0 { chars_to_utf32::<true>(source, room) } else { taken }
+                }
+                Form::Utf16Le | Form::Utf16Be | Form::Chars | Form::Unknown => Taken::NOTHING,
             }
         }
     };
