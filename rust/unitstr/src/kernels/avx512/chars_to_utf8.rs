@@ -160,7 +160,7 @@ fn put_few(room: Target<'_>, to: usize, chars: __m512i, kinds: Kinds, count: usi
         store_only(room, to, _mm512_zextsi256_si512(_mm512_cvtepi16_epi8(chars)), bytes);
         return;
     }
-    if count > 16 && kinds.three & low(count) == 0 {
+    if kinds.three & low(count) == 0 {
         store_only(room, to, two_bytes(chars, low_half(kinds.two)), bytes);
         return;
     }

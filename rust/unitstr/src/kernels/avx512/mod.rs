@@ -9,7 +9,6 @@ mod encoded_bytes;
 mod latin1_to_utf8;
 mod memory;
 mod scan;
-mod short_utf8;
 mod surrogates;
 mod utf16;
 mod utf32_to_utf16;
@@ -31,10 +30,10 @@ pub(super) use utf8_to_utf16::utf8_to_utf16;
 pub(super) use utf16::utf16_to_utf16;
 pub(super) use utf32_to_utf16::utf32_to_utf16;
 
-use short_utf8::{short_utf8_to_chars, short_utf8_to_latin1};
+use utf8_to_latin1::short_utf8_to_latin1;
 use vectors::Avx512;
 
 super::shared::entries! {
     "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt",
-    Avx512, short_utf8_to_latin1, short_utf8_to_chars
+    Avx512, short_utf8_to_latin1, utf8_to_utf16
 }

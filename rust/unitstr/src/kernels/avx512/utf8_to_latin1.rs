@@ -24,16 +24,16 @@ use crate::{Source, Target};
 
 /// The byte before a block, whose code point is not written yet: each field is 0 or 1.
 #[derive(Clone, Copy)]
-pub(super) struct Before {
+struct Before {
     lead: u64,
     c3: u64,
 }
 
 /// 64 bytes as Latin-1: one byte where each code point ends.
-pub(super) struct Narrow {
-    pub(super) bytes: __m512i,
+struct Narrow {
+    bytes: __m512i,
     /// The leads: at every other place, a code point ends.
-    pub(super) leads: u64,
+    leads: u64,
     /// The differences of leads to `C2`; zero elsewhere.
     kinds: __m512i,
     /// Trails that are missing, and trails without a lead.
@@ -43,13 +43,13 @@ pub(super) struct Narrow {
 }
 
 impl Before {
-    pub(super) const NOTHING: Self = Self { lead: 0, c3: 0 };
+    const NOTHING: Self = Self { lead: 0, c3: 0 };
 }
 
 impl Narrow {
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-    pub(super) fn of(vector: __m512i, before: Before) -> Self {
+    fn of(vector: __m512i, before: Before) -> Self {
         let leads = at_least(vector, 0xC0);
         let trails = _mm512_cmplt_epi8_mask(vector, _mm512_set1_epi8(0xC0_u8.cast_signed()));
         let kinds = _mm512_maskz_sub_epi8(leads, vector, _mm512_set1_epi8(0xC2_u8.cast_signed()));
@@ -62,14 +62,6 @@ impl Narrow {
             differs: trails ^ (leads << 1 | before.lead),
             last: Before { lead: leads >> 63, c3: c3 >> 63 },
         }
-    }
-
-    /// Whether a vector is well-formed; it is zero after its text. An incomplete code point at its start or end is not.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-    pub(super) fn is_whole(&self) -> bool {
-        let other = _mm512_test_epi8_mask(self.kinds, _mm512_set1_epi8(!1));
-        self.differs | other | self.last.lead == 0
     }
 
     #[inline]
@@ -206,4 +198,34 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Target<'_>) -
         before = block.last;
     }
     Taken { read: at - usize::from(before.lead != 0), written: out }
+}
+
+/// Decodes UTF-8 of up to 256 bytes that looks like Latin-1, no byte is above C3, to scratch: without measuring. It is not inlined, so that ASCII saves no registers for it. It loads the text again, and depends on
+/// nothing that was seen of it before.
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) fn short_utf8_to_latin1(source: Source<'_>, latin1: Target<'_>) -> Taken {
+    let bytes = source.bytes();
+    if bytes > 256 || latin1.bytes() < 256 || !latin1.is_scratch() {
+        return utf8_to_latin1(source, latin1);
+    }
+    let (mut at, mut out) = (0, 0);
+    let mut before = Before::NOTHING;
+    while at < bytes {
+        let block = Narrow::of(load(source, at), before);
+        if block.differs | _mm512_test_epi8_mask(block.kinds, _mm512_set1_epi8(!1)) != 0 {
+            return utf8_to_latin1(source, latin1);
+        }
+        let vector = block.compressed();
+        // SAFETY: `latin1` has 64 bytes from `out` on, which is at most `at`, and that at most 192: tested above.
+        unsafe { store_whole(latin1, out, vector) };
+        out += block.count();
+        at += 64;
+        before = block.last;
+    }
+    if before.lead != 0 {
+        return utf8_to_latin1(source, latin1);
+    }
+    // The zeros after the text were counted too.
+    Taken { read: bytes, written: out - (at - bytes) }
 }

@@ -39,6 +39,13 @@ enum Next {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Target<'_>) -> Taken {
+    if source.bytes() <= 64 { little(source, room) } else { blocks(source, room) }
+}
+
+/// Converts any text. A function of its own, so that short texts save no registers for it.
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+fn blocks(source: Source<'_>, room: Target<'_>) -> Taken {
     let mut place = Place { at: 0, out: 0, next: Next::Ascii };
     if source.bytes() >= 128 {
         loop {
@@ -54,6 +61,71 @@ pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Target<'_>) ->
         }
     }
     rest(source, room, place.at, place.out)
+}
+
+/// The first of each three bytes, and of each four.
+const FIRST_OF_THREE: u64 = 0x9249_2492_4924_9249;
+const FIRST_OF_FOUR: u64 = 0x1111_1111_1111_1111;
+
+/// Converts up to 64 bytes; without measuring, if they are well-formed and their chars fit.
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+fn little(source: Source<'_>, room: Target<'_>) -> Taken {
+    let bytes = source.bytes();
+    let text = load(source, 0);
+    if signs(text) == 0 {
+        if room.bytes() < 2 * bytes {
+            return blocks(source, room);
+        }
+        put_widened(room, 0, text, bytes);
+        return Taken { read: bytes, written: 2 * bytes };
+    }
+    let valid = low(bytes);
+    let leads = at_least(text, 0xC0);
+    let kinds = _mm512_maskz_sub_epi8(leads, text, _mm512_set1_epi8(0xC2_u8.cast_signed()));
+    // C0 and C1 are below C2, and so above all others.
+    let chars = if at_least(kinds, 0xE0 - 0xC2) == 0 {
+        let trails = _mm512_cmplt_epi8_mask(text, _mm512_set1_epi8(0xC0_u8.cast_signed()));
+        if leads << 1 != trails || leads >> 63 != 0 {
+            return blocks(source, room);
+        }
+        Chars::short(text, kinds, !leads & valid, bytes)
+    } else {
+        let classes = Classes::of(text);
+        // No mask shows a code point that is incomplete after 64 bytes.
+        if classes.wrong(valid) != 0 || classes.whole(bytes) < bytes {
+            return blocks(source, room);
+        }
+        // Only the ranges of second bytes remain to be checked. The places of leads tell whether all code points have
+        // one length.
+        if leads == FIRST_OF_THREE & valid && leads == classes.threes {
+            let (units, wrong) = three_chars(text, bytes / 3);
+            one(units, bytes / 3, wrong)
+        } else if leads == FIRST_OF_FOUR & valid && leads == classes.fours && at_least(text, 0xF5) == 0 {
+            let (units, wrong) = four_chars(text, bytes / 4);
+            one(units, bytes / 2, wrong)
+        } else {
+            long_chars(text, &classes, valid)
+        }
+    };
+    if chars.wrong || room.bytes() < 2 * chars.count {
+        return blocks(source, room);
+    }
+    let first = chars.count.min(chars.split);
+    // SAFETY: `room` has space for `chars.count` chars: tested above.
+    unsafe { store_fitting(room, 0, chars.first, 2 * first) };
+    if chars.count > first {
+        // SAFETY: the same; these are those after the first.
+        unsafe { store_fitting(room, 2 * first, chars.second, 2 * (chars.count - first)) };
+    }
+    Taken { read: bytes, written: 2 * chars.count }
+}
+
+/// Returns chars of one vector.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+fn one(first: __m512i, count: usize, wrong: bool) -> Chars {
+    Chars { first, split: 32, second: _mm512_setzero_si512(), count, wrong }
 }
 
 /// A run of ASCII, 128 bytes at a time.
@@ -308,15 +380,15 @@ fn long(source: Source<'_>, room: Target<'_>, mut at: usize, mut out: usize) -> 
     Place { at, out, next }
 }
 
-/// Writes chars of [`long`], for which the target has space.
+/// Writes chars, for which the target has space.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 fn put_chars(room: Target<'_>, out: usize, chars: &Chars) {
     let first = chars.count.min(chars.split);
-    // SAFETY: `long` sees that 128 bytes fit.
+    // SAFETY: `room` has space for all chars, as the callers have tested.
     unsafe { store_first(room, out, chars.first, 2 * first) };
     if chars.count > first {
-        // SAFETY: `room` has 128 bytes from `out` on, tested by `long`; the store before took at most 64.
+        // SAFETY: `room` has space for all chars, as the callers have tested; these are those after the first.
         unsafe { store_first(room, out + 2 * first, chars.second, 2 * (chars.count - first)) };
     }
 }
@@ -343,6 +415,25 @@ fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut out: usize) -> 
         let leads = at_least(vector, 0xC0);
         let kinds = _mm512_maskz_sub_epi8(leads, vector, _mm512_set1_epi8(0xC2_u8.cast_signed()));
         let trails = _mm512_cmplt_epi8_mask(vector, _mm512_set1_epi8(0xC0_u8.cast_signed()));
+        if ((leads << 1) ^ trails) | leads >> 63 | at_least(kinds, 0xE0 - 0xC2) == 0 {
+            // The usual case of the next ones, by branches: the next load does not wait for these masks.
+            let keep = !leads & low(len);
+            let count = keep.count_ones() as usize;
+            if count <= fit {
+                let chars = Chars::short(vector, kinds, keep, len);
+                let first = count.min(chars.split);
+                // SAFETY: `room` has space for `count` chars from `out` on: tested above.
+                unsafe { store_fitting(room, out, chars.first, 2 * first) };
+                // SAFETY: the same; these are those after the first.
+                unsafe { store_fitting(room, out + 2 * first, chars.second, 2 * (count - first)) };
+                at += len;
+                out += 2 * count;
+                if len < 64 {
+                    break;
+                }
+                continue;
+            }
+        }
         // Invalid leads; C0 and C1 are among them, because their difference is below zero. Only the bytes before
         // matter.
         let never = at_least(kinds, 0xF5 - 0xC2);

@@ -265,8 +265,9 @@ macro_rules! entries {
             let tier = $tier::new();
             let unpaired = Plain::no_surrogates::<_, false>(tier);
             match to {
+                Form::Utf8 if !SMALL => chars_to_utf8(source, room),
                 Form::Utf8 => {
-                    let taken = plain::short::<_, SMALL, 2, 1, false>(tier, source, room, Plain::ascii16(tier));
+                    let taken = plain::short::<_, true, 2, 1, false>(tier, source, room, Plain::ascii16(tier));
                     if taken.read == 0 { chars_to_utf8(source, room) } else { taken }
                 }
                 Form::Ascii => plain::short::<_, SMALL, 2, 1, false>(tier, source, room, Plain::ascii16(tier)),
