@@ -168,6 +168,37 @@ impl Blocks<'_> {
         Stop::Edge
     }
 
+    /// Whether the next byte that is not ASCII, of the next 64, begins no code point; then converts the bytes before it. In
+    /// text with many errors, these are most of it.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+    fn ends_in_error(&mut self) -> bool {
+        if !self.has(128) {
+            return false;
+        }
+        // SAFETY: `self.source` has 32 bytes from `self.at` on: tested above.
+        let a = unsafe { load(self.source, self.at) };
+        // SAFETY: `self.source` has 32 bytes from `self.at + 32` on: tested above.
+        let b = unsafe { load(self.source, self.at + 32) };
+        let other = u64::from(signs(a)) | u64::from(signs(b)) << 32;
+        let good = other.trailing_zeros() as usize;
+        if !matches!(self.source.read::<u8>(self.at + good), Some(0x80..=0xC1 | 0xF5..)) {
+            return false;
+        }
+        let tier = Avx2::new();
+        for (number, bytes) in [a, b].into_iter().enumerate() {
+            let [low, high] = tier.widen8::<false>(bytes);
+            let (place, keep) = (self.out + 64 * number, (2 * good).saturating_sub(64 * number).min(64));
+            // SAFETY: `self.room` has 128 bytes from `self.out` on, tested above; `good` is at most 64.
+            unsafe { store_some(self.room, place, low, keep.min(32)) };
+            // SAFETY: the same; these are those after the first 32.
+            unsafe { store_some(self.room, place + 32, high, keep.saturating_sub(32)) };
+        }
+        self.at += good;
+        self.out += 2 * good;
+        true
+    }
+
     /// Converts the good part of up to 32 bytes, and writes nothing else; returns whether more may follow.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
@@ -193,6 +224,19 @@ impl Blocks<'_> {
             // No byte becomes more than one char.
             (good, wrong) = block.good(len, len.min(room / 2));
         }
+        if good == 0 {
+            return false;
+        }
+        if good == (signs(bytes).trailing_zeros() as usize) {
+            let [a, b] = Avx2::new().widen8::<false>(bytes);
+            // SAFETY: the target has at least `2 * good` bytes from `out` on: tested above.
+            unsafe { store_some(self.room, self.out, a, 2 * good.min(16)) };
+            // SAFETY: the same; these are those after the first 32.
+            unsafe { store_some(self.room, self.out + 32, b, 2 * good.saturating_sub(16)) };
+            self.at += good;
+            self.out += 2 * good;
+            return !wrong;
+        }
         let keep = ends & low(good);
         let lanes = chars(&block);
         let written = 2 * keep.count_ones() as usize;
@@ -212,7 +256,7 @@ impl Blocks<'_> {
         }
         self.at += good;
         self.out += written;
-        good > 0 && !wrong && self.at < self.source.bytes()
+        !wrong && self.at < self.source.bytes()
     }
 }
 
@@ -224,6 +268,9 @@ pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Target<'_>) ->
             let (source, room) = blocks.rest();
             let tier = Avx2::new();
             blocks.advance(plain::convert_run::<_, 1, 2, false>(tier, source, room, Plain::ascii(tier)));
+            if blocks.ends_in_error() {
+                return Taken { read: blocks.at, written: blocks.out };
+            }
             if let Stop::Edge = blocks.run_wide() {
                 break;
             }
