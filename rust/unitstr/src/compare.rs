@@ -69,10 +69,14 @@ impl Comparison<'_> {
         }
     }
 
-    /// Compares text that is not plain: a few chars first, and only if those are equal many more with a larger
+    /// Compares text that is not plain: of a longer text a few chars first, and only if those are equal many more with a larger
     /// buffer, which is expensive to initialise. Returns the number of bytes compared.
     #[inline(never)]
     fn decode_and_compare(&mut self, form: Form, source: Source<'_>) -> usize {
+        if source.bytes() <= 128 {
+            // All of it, because no byte becomes more than one char.
+            return self.decode_into::<128>(form, source, false).0;
+        }
         let (at, goes_on) = self.decode_into::<32>(form, source, false);
         if !goes_on || at == source.bytes() {
             return at;

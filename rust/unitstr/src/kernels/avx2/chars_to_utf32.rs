@@ -183,11 +183,12 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
             // SAFETY: `room` has `bytes` bytes from `to` on: tested above.
             unsafe { store_some(room, to, vector, bytes) };
         } else if halves.any() {
+            let (a, b) = (live(a, c), live(b, d));
             // The first eight lanes become `first` bytes; lanes after the good chars count too.
             // SAFETY: `room` has `bytes` bytes from `to` on: tested above.
-            unsafe { store_some(room, to, live(a, c), first.min(bytes)) };
+            unsafe { store_some(room, to, a, first.min(bytes)) };
             // SAFETY: these are the others.
-            unsafe { store_some(room, to + first, live(b, d), bytes.saturating_sub(first)) };
+            unsafe { store_some(room, to + first, b, bytes.saturating_sub(first)) };
         } else {
             // SAFETY: `room` has `bytes.min(32)` bytes from `to` on: tested above.
             unsafe { store_some(room, to, a, bytes.min(32)) };

@@ -103,7 +103,7 @@ fn copy_plain<const BIG: bool, const SWAP: bool>(source: Source<'_>, room: Targe
             plain::convert_run::<_, 2, 2, SWAP>(tier, source, room, no_surrogates)
         }
         0 => Taken::NOTHING,
-        ..=16 => plain::short::<_, true, 2, 2, SWAP>(tier, source, room, no_surrogates),
+        1..=16 => plain::short::<_, true, 2, 2, SWAP>(tier, source, room, no_surrogates),
         _ => plain::short::<_, false, 2, 2, SWAP>(tier, source, room, no_surrogates),
     }
 }

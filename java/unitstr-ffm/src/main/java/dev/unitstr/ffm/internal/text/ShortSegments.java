@@ -122,7 +122,34 @@ final class ShortSegments {
                         : length(next, at + Long.BYTES, bits | eight, refused);
             }
             bits |= eight | next;
-            if (at == end - step || at >= ReadRoute.SEGMENT_OTHER_TERMINATED && (bits & refused) != 0) {
+            if (at == end - step) {
+                return NO_END;
+            }
+            if (at + step >= ReadRoute.SEGMENT_TERMINATED_LONGS) {
+                return (bits & refused) != 0
+                        ? NO_END
+                        : readLongTerminated(source, offset, at + step, end, refused, target);
+            }
+        }
+    }
+
+    /** Goes on at {@code start}. Each access to the segment tests whether it is alive: a copy does so once. */
+    private static int readLongTerminated(
+            MemorySegment source, long offset, int start, int end, long refused, byte[] target) {
+        if (NATIVE.isInstance(source)) {
+            MemorySegment memory = (MemorySegment) NATIVE.cast(source);
+            MemorySegment.copy(memory, JAVA_BYTE, offset + start, target, start, end - start);
+        } else {
+            MemorySegment.copy(source, JAVA_BYTE, offset + start, target, start, end - start);
+        }
+        long bits = 0;
+        for (int at = Math.min(start, end - Long.BYTES); ; at = Math.min(at + Long.BYTES, end - Long.BYTES)) {
+            long eight = (long) LONGS.get(target, at);
+            if (zeros(eight) != 0) {
+                return length(eight, at, bits, refused);
+            }
+            bits |= eight;
+            if (at == end - Long.BYTES) {
                 return NO_END;
             }
         }
