@@ -70,17 +70,21 @@ public abstract class ShortTextContract {
     void isReadUpToItsTerminator(Charset charset) {
         for (MemoryKind kind : kinds) {
             for (int length : lengths()) {
-                Memory memory = kind.allocate(length + 1);
+                Memory exact = kind.allocate(length + 1);
+                Memory longer = kind.allocate(length + 300).fill();
                 for (int at = -1; at < length; at++) {
                     byte[] bytes = Arrays.copyOf(text(length).getBytes(charset), length + 1);
                     if (at >= 0) {
                         bytes[at] = INTRUDERS[at % INTRUDERS.length];
                     }
-                    memory.put(0, bytes);
                     String expected = Oracle.decode(Arrays.copyOf(bytes, length), charset);
-                    assertEquals(expected, memory.getStringTerminated(0, charset, MalformedPolicy.REPLACE));
-                    assertEquals(expected, memory.getStringTerminated(0, length + 1, charset, MalformedPolicy.REPLACE));
-                    assertEquals(expected, memory.getStringTerminated(0, length, charset, MalformedPolicy.REPLACE));
+                    for (Memory memory : List.of(exact, longer)) {
+                        memory.put(0, bytes);
+                        assertEquals(expected, memory.getStringTerminated(0, charset, MalformedPolicy.REPLACE));
+                        assertEquals(
+                                expected, memory.getStringTerminated(0, length + 1, charset, MalformedPolicy.REPLACE));
+                        assertEquals(expected, memory.getStringTerminated(0, length, charset, MalformedPolicy.REPLACE));
+                    }
                 }
             }
         }

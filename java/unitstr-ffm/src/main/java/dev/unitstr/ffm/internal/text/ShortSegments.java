@@ -57,7 +57,7 @@ final class ShortSegments {
         if (encoding != Encoding.LATIN_1 && bytes <= ReadRoute.SEGMENT_LONGS) {
             return readAscii(source, offset, bytes, target);
         }
-        copy(source, offset, bytes, target);
+        copy(source, offset, bytes, target, 0);
         return encoding == Encoding.LATIN_1 || ReadRoute.isAscii(target, bytes);
     }
 
@@ -136,12 +136,7 @@ final class ShortSegments {
     /** Goes on at {@code start}. Each access to the segment tests whether it is alive: a copy does so once. */
     private static int readLongTerminated(
             MemorySegment source, long offset, int start, int end, long refused, byte[] target) {
-        if (NATIVE.isInstance(source)) {
-            MemorySegment memory = (MemorySegment) NATIVE.cast(source);
-            MemorySegment.copy(memory, JAVA_BYTE, offset + start, target, start, end - start);
-        } else {
-            MemorySegment.copy(source, JAVA_BYTE, offset + start, target, start, end - start);
-        }
+        copy(source, offset + start, end - start, target, start);
         long bits = 0;
         for (int at = Math.min(start, end - Long.BYTES); ; at = Math.min(at + Long.BYTES, end - Long.BYTES)) {
             long eight = (long) LONGS.get(target, at);
@@ -254,7 +249,7 @@ final class ShortSegments {
      * @return true if the texts are equal; false if they differ or the string has surrogates
      */
     static boolean equalUtf8(MemorySegment segment, long offset, int bytes, String text, byte[] copy) {
-        copy(segment, offset, bytes, copy);
+        copy(segment, offset, bytes, copy, 0);
         int at = 0;
         for (int i = 0; i < text.length(); i++) {
             char one = text.charAt(i);
@@ -370,7 +365,7 @@ final class ShortSegments {
             long second = getLong(segment, offset + Long.BYTES);
             return cache.find(first, second, getLong(segment, offset + bytes - RegionCache.TWO_WORDS), last, bytes);
         }
-        copy(segment, offset, bytes, cache.text());
+        copy(segment, offset, bytes, cache.text(), 0);
         return cache.find(bytes);
     }
 
@@ -387,11 +382,11 @@ final class ShortSegments {
         return get(segment, offset);
     }
 
-    private static void copy(MemorySegment source, long offset, int bytes, byte[] target) {
+    private static void copy(MemorySegment source, long offset, int bytes, byte[] target, int start) {
         if (NATIVE.isInstance(source)) {
-            MemorySegment.copy((MemorySegment) NATIVE.cast(source), JAVA_BYTE, offset, target, 0, bytes);
+            MemorySegment.copy((MemorySegment) NATIVE.cast(source), JAVA_BYTE, offset, target, start, bytes);
         } else {
-            MemorySegment.copy(source, JAVA_BYTE, offset, target, 0, bytes);
+            MemorySegment.copy(source, JAVA_BYTE, offset, target, start, bytes);
         }
     }
 
