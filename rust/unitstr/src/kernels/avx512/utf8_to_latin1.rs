@@ -200,8 +200,9 @@ pub(in crate::kernels) fn utf8_to_latin1(source: Source<'_>, room: Target<'_>) -
     Taken { read: at - usize::from(before.lead != 0), written: out }
 }
 
-/// Decodes UTF-8 of up to 256 bytes that looks like Latin-1, no byte is above C3, to scratch: without measuring. It is not inlined, so that ASCII saves no registers for it. It loads the text again, and depends on
-/// nothing that was seen of it before.
+/// Decodes UTF-8 of up to 256 bytes that looks like Latin-1, no byte is above C3, to scratch: without measuring. It is not
+/// inlined, so that ASCII saves no registers for it. It loads the text again, and depends on nothing that was seen of it
+/// before.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) fn short_utf8_to_latin1(source: Source<'_>, latin1: Target<'_>) -> Taken {
