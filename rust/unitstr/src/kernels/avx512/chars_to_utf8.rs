@@ -41,6 +41,14 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Target<'_>) ->
             at += 64;
             to += 64;
         }
+        let left = count - at;
+        if 0 < left && left < 64 && left <= capacity - to {
+            let (a, b) = (load(source, 2 * at), load(source, 2 * at + 64));
+            if _mm512_test_epi16_mask(_mm512_or_si512(a, b), not_ascii) == 0 {
+                store_only(room, to, _mm512_permutex2var_epi8(a, lanes(EVEN), b), left);
+                return Taken { read: 2 * count, written: to + left };
+            }
+        }
         let mut plain = 0;
         while plain < 4 {
             // Three bytes for each char, and four for a high surrogate at the end.
@@ -115,7 +123,8 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Target<'_>) ->
     while at < count {
         let chars = load(source, 2 * at);
         let kinds = Kinds::of_half(chars);
-        let mut step = kinds.good((count - at).min(32));
+        let left = count - at;
+        let mut step = if left <= 32 && kinds.wrong(0) == 0 { left } else { kinds.good(left.min(32)) };
         let mut bytes = kinds.utf8_bytes(step);
         if bytes > capacity - to {
             step = kinds.good((capacity - to) / 3);
