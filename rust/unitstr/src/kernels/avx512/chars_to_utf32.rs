@@ -112,8 +112,18 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
     at += usize::from(carry == 1);
     while at < count {
         let chars = load(source, 2 * at);
+        let left = count - at;
+        if left <= 32 && 4 * left <= capacity - to && surrogate(chars) == 0 {
+            let a = _mm512_cvtepu16_epi32(half::<false>(chars));
+            store_only(room, to, order::<BIG>(a), 4 * left);
+            if left > 16 {
+                let b = _mm512_cvtepu16_epi32(half::<true>(chars));
+                store_only(room, to + 64, order::<BIG>(b), 4 * left - 64);
+            }
+            return Taken { read: 2 * count, written: to + 4 * left };
+        }
         let kinds = Kinds::of_half(chars);
-        let mut step = kinds.good((count - at).min(32));
+        let mut step = kinds.good(left.min(32));
         let fits = (capacity - to) / 4;
         if step > fits {
             step = kinds.good(fits);
