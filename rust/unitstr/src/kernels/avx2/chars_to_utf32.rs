@@ -161,6 +161,21 @@ pub(in crate::kernels) fn chars_to_utf32<const BIG: bool>(source: Source<'_>, ro
     }
     // The low surrogate was written with its high one.
     at += carry as usize;
+    let left = count - at;
+    if 0 < left && left <= 16 && count >= 16 && 4 * left <= capacity - to {
+        // SAFETY: `source` has 16 chars: tested above.
+        let [chars] = unsafe { load_whole::<1>(source, 2 * (count - 16)) };
+        let any = surrogates(chars);
+        // Always enough before, unless another party has just changed the text.
+        if let Some(start) = (to + 4 * left).checked_sub(64)
+            && lacks(any, any)
+        {
+            let vectors = widened::<BIG>(chars);
+            // SAFETY: `room` has `4 * left` bytes from `to` on, tested above; these are the 64 bytes that end there.
+            unsafe { store_whole(room, start, vectors) };
+            return Taken { read: 2 * count, written: to + 4 * left };
+        }
+    }
     while at < count {
         let left = (count - at).min(16);
         // SAFETY: `source` has `left` chars from `at` on.
