@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +25,9 @@ final class Calibrate {
     private static final String JAVA = "route-java";
     /** A line of the plan, and the constant that it sets. */
     private static final Pattern LINE = Pattern.compile("\\d+ (\\S+) (\\S+) (\\S+) (\\S+) .*# (\\w+\\.\\w+)");
+
+    /** Thresholds of {@code WriteRoute} that count bytes; the others count chars. All of {@code ReadRoute} count bytes. */
+    private static final Set<String> IN_BYTES = Set.of("WriteRoute.SEGMENT_COMPARE_UTF_8", "WriteRoute.COMPARE");
 
     private static final int SAMPLE = 100;
 
@@ -81,7 +85,7 @@ final class Calibrate {
         }
         String constant = words.group(5);
         int value = Routes.threshold(constant);
-        boolean inBytes = constant.startsWith("ReadRoute.");
+        boolean inBytes = constant.startsWith("ReadRoute.") || IN_BYTES.contains(constant);
         String text = Content.of(content).text(SAMPLE, new Random(0));
         int chars = inBytes ? value * SAMPLE / text.getBytes(Charsets.of(charset)).length : value;
         return String.format(
