@@ -27,7 +27,7 @@ pub struct Arguments {
     #[arg(long, value_name = "WORDS")]
     pub only: Vec<String>,
 
-    /// Only texts of this many bytes; may be repeated. Default: 8, 32, 256, 4096 and 1048576.
+    /// Only texts of this many bytes; may be repeated. Default: 8, 32, 100, 256, 4096 and 1048576.
     #[arg(long = "size", value_name = "BYTES")]
     sizes: Vec<usize>,
 
@@ -98,7 +98,7 @@ impl Arguments {
 
     pub fn sizes(&self) -> Vec<usize> {
         let mut sizes = match (&self.sizes[..], self.smoke) {
-            ([], false) => vec![8, 32, 256, 4 << 10, 1 << 20],
+            ([], false) => vec![8, 32, 100, 256, 4 << 10, 1 << 20],
             ([], true) => vec![32, 4 << 10],
             (given, _) => given.to_vec(),
         };

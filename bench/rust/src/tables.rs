@@ -161,7 +161,7 @@ pub fn large(columns: &[Column]) -> Table {
 
 /// Times of short texts.
 pub fn short(columns: &[Column]) -> Table {
-    by_size(columns, &[8, 32, 256], |cell, name| Some(format!("{:.1}", cell.nanos(name)?)))
+    by_size(columns, &[8, 32, 100, 256], |cell, name| Some(format!("{:.1}", cell.nanos(name)?)))
 }
 
 /// What this project wants to reach on Zen 5 with vectors of 512 bits.
