@@ -58,7 +58,7 @@ fn go_on<K: Sink>(encoding: Encoding, options: Options, source: Source<'_>, at: 
 
 fn run<R: Reader, K: Sink>(options: Options, source: Source<'_>, start: usize, sink: &mut K) -> Progress {
     let mut at = start;
-    let mut pace = Pace::new();
+    let mut pace = Pace::new(R::FORM);
     let lossless = options.policy == Policy::Lossless;
     // Kernels and blocks of UTF-32 do not see surrogates.
     let single_steps = lossless && matches!(R::FORM, Form::Utf32Le | Form::Utf32Be);

@@ -81,7 +81,7 @@ fn run<R: Reader, W: Writer, K: Sink>(
 ) -> Progress {
     let mut mark = if mark { W::encode(0xFEFF) } else { None };
     let mut at = start;
-    let mut pace = Pace::new();
+    let mut pace = Pace::new(R::FORM);
     let (status, bad) = 'stop: loop {
         if mark.is_none() {
             while let Some(words) = R::block(source, at).and_then(W::encode_block) {

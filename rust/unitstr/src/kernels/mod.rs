@@ -299,22 +299,25 @@ pub(crate) unsafe fn units_before_zero<const SIZE: usize>(start: *const u8, max_
     }
 }
 
-/// Decides when to call a kernel: not among errors that are closer to each other than a vector is long.
+/// Decides when to call a kernel: not among errors that are close to each other, where each call costs more than scalar
+/// steps up to the next error.
 pub(crate) struct Pace {
     /// No kernel is called before this byte of the source.
     resume: usize,
-    /// The byte from which errors are counted.
-    since: usize,
-    errors: u32,
+    /// The end of the last error, or the start of the text.
+    last: usize,
+    /// Two errors are close if they end within so many bytes.
+    close: usize,
 }
 
 impl Pace {
-    /// After `ERRORS` errors within `BYTES` bytes, no kernel is called for `BYTES` bytes.
-    const ERRORS: u32 = 4;
-    const BYTES: usize = 64;
+    /// After an error that is close to another, no kernel is called for so many bytes.
+    const PAUSE: usize = 64;
 
-    pub(crate) const fn new() -> Self {
-        Self { resume: 0, since: 0, errors: 0 }
+    /// Starts at the front of a text in `form`. In UTF-8, a kernel takes long to find out where an error is. A lone
+    /// surrogate it sees at once, and steps up to the next one take longer.
+    pub(crate) const fn new(form: Form) -> Self {
+        Self { resume: 0, last: 0, close: if matches!(form, Form::Utf8) { 48 } else { 8 } }
     }
 
     /// Whether to call a kernel at `at`.
@@ -323,17 +326,12 @@ impl Pace {
         at >= self.resume
     }
 
-    /// Counts an error that ended at `at`, and returns whether to call a kernel there.
+    /// Takes note of an error that ended at `at`, and returns whether to call a kernel there.
     #[inline(always)]
-    pub(crate) fn resumes_after_error(&mut self, at: usize) -> bool {
-        if at.saturating_sub(self.since) > Self::BYTES {
-            (self.since, self.errors) = (at, 0);
-        }
-        self.errors += 1;
-        if self.errors >= Self::ERRORS {
-            self.resume = at + Self::BYTES;
-            (self.since, self.errors) = (self.resume, 0);
-        }
-        at >= self.resume
+    pub(crate) const fn resumes_after_error(&mut self, at: usize) -> bool {
+        let is_close = at.saturating_sub(self.last) <= self.close;
+        self.last = at;
+        self.resume = if is_close { at + Self::PAUSE } else { at };
+        !is_close
     }
 }

@@ -43,8 +43,8 @@ const OPTIONS: [Options; 2] = [Options::REPLACE.with_continued(), Options::REPLA
 const ENCODINGS: [Encoding; 6] =
     [Encoding::Utf8, Encoding::Ascii, Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Utf32Le, Encoding::Utf32Be];
 
-/// One call for each distance up to 140 code points, and for numbers of errors that the pace counts and those that it
-/// does not.
+/// One call for each distance up to 140 code points: the errors are close to each other, or not; and for few and many
+/// errors.
 fn each(mut body: impl FnMut(usize, usize, &mut Numbers)) {
     let mut numbers = Numbers::new(61);
     let rounds = if texts::full() { 100 } else { 3 };
