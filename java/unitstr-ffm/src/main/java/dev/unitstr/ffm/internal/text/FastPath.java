@@ -18,6 +18,7 @@ import dev.unitstr.internal.text.RegionCache;
 import dev.unitstr.internal.text.WriteRoute;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +77,9 @@ public final class FastPath {
                     int count = ReadRoute.fromUtf8(latin1, bytes, chars);
                     if (count >= 0) {
                         return new String(chars, 0, count);
+                    }
+                    if (policy == MalformedPolicy.REPLACE) { // in half of the time of a call
+                        return new String(latin1, 0, bytes, StandardCharsets.UTF_8);
                     }
                 }
             }
