@@ -26,6 +26,7 @@ abstract class Route extends SegmentContender {
             case "route-native" -> new Native(texts, memory);
             case "route-java" -> new Java(texts, memory);
             case "route-floor" -> new Floor(texts, memory);
+            case "route-tested" -> new Tested(texts, memory);
             default -> throw new IllegalArgumentException("no contender " + name + " for segments");
         };
     }
@@ -65,7 +66,7 @@ abstract class Route extends SegmentContender {
      * The least that code without access to the array of a String has to do for text of one byte per char: a copy to an
      * array that is kept, and one from there. Tests nothing, so it is right only for Latin-1.
      */
-    private static final class Floor extends Route {
+    private static class Floor extends Route {
         private final byte[] bytes = new byte[Binding.CHUNK_BYTES];
 
         Floor(Texts texts, SegmentMemory memory) {
@@ -85,6 +86,27 @@ abstract class Route extends SegmentContender {
             text.getBytes(0, text.length(), bytes, 0);
             MemorySegment.copy(bytes, 0, target, ValueLayout.JAVA_BYTE, offset, text.length());
             return text.length();
+        }
+    }
+
+    /**
+     * The same with the test that it lacks when it writes. If the JVM has seen no other Strings, the compiler knows that
+     * each char is Latin-1 and removes the loop; otherwise ({@code many}) it may take longer than a native call.
+     */
+    private static final class Tested extends Floor {
+        Tested(Texts texts, SegmentMemory memory) {
+            super(texts, memory);
+        }
+
+        @Override
+        public long write(int i, int offset) {
+            String text = texts.string(i);
+            for (int at = 0; at < text.length(); at++) {
+                if (text.charAt(at) > 0xFF) {
+                    throw new IllegalStateException("not Latin-1: " + text);
+                }
+            }
+            return super.write(i, offset);
         }
     }
 

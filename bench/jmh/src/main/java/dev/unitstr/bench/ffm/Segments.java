@@ -11,9 +11,12 @@ import org.openjdk.jmh.annotations.OperationsPerInvocation;
 
 /**
  * Strings in memory segments. {@link #arena} is {@code global}, {@code confined}, {@code shared}, {@code heap} or {@code
- * many}, which is global in a JVM that has used the others before.
+ * many}, which is global in a JVM that has used the others before, and both kinds of Strings.
  */
 public class Segments extends Cell {
+    /** Of so many Strings, as in many programs, one has chars above those of Latin-1. */
+    private static final int OTHERS = 500;
+
     /** For JMH. */
     public Segments() {}
 
@@ -24,11 +27,31 @@ public class Segments extends Cell {
 
     @Override
     protected List<Contender> others(Texts texts) {
-        return arena.equals(SegmentMemory.MANY)
-                ? Stream.of("confined", "shared", "heap")
-                        .map(kind -> contender(new SegmentMemory(texts, kind), texts))
-                        .toList()
-                : List.of();
+        if (!arena.equals(SegmentMemory.MANY)) {
+            return List.of();
+        }
+        useBothKindsOfStrings();
+        return Stream.of("confined", "shared", "heap")
+                .map(kind -> contender(new SegmentMemory(texts, kind), texts))
+                .toList();
+    }
+
+    /**
+     * Until the JVM has compiled {@code charAt}. A compiler that has seen few Strings with chars above Latin-1 does not
+     * inline {@code charAt} for them, and a loop of {@code charAt} then takes up to three times as long for all Strings.
+     */
+    private static void useBothKindsOfStrings() {
+        String[] strings = {"a string of Latin-1 alone", "a string with a \u4e61 in it"};
+        int most = 0;
+        for (int i = 0; i < 100 * OTHERS; i++) {
+            String string = strings[i % OTHERS == 0 ? 1 : 0];
+            for (int at = 0; at < string.length(); at++) {
+                most = Math.max(most, string.charAt(at));
+            }
+        }
+        if (most != '\u4e61') {
+            throw new IllegalStateException("the largest char is " + most);
+        }
     }
 
     private Contender contender(SegmentMemory memory, Texts texts) {

@@ -17,20 +17,23 @@ public final class WriteRoute {
     // The limits for segments are from JDK 25 on a busy AMD EPYC with AVX-512 (Zen 4), 2026-11-23.
 
     /**
-     * The longest text, in chars, that Java writes to a segment if it is ASCII or Latin-1: 10 ns for 5 chars, 12 for 12
-     * and 17 for 20, where a native call takes 19 ns.
+     * The longest text, in chars, that Java writes to a segment if it is ASCII or Latin-1. Measured in a JVM in which one
+     * String in 500 is stored in two bytes per char, as in many programs: a loop of {@code charAt} then takes 1 ns more
+     * for each char, so 20 chars take 85 ns where a native call takes 49, and 12 chars take as long as a call (busy Intel
+     * Xeon with AVX-512, JDK 25.0.3, 2026-11-26). In a JVM without such Strings, 12 chars take two thirds of a call, and
+     * 20 as long as a call.
      */
-    public static final int SEGMENT = 20;
+    public static final int SEGMENT = 12;
     /**
      * The longest text, in chars, that Java writes to a segment as UTF-8 whatever its content: 14 to 22 ns for 5 chars and
      * 22 to 31 ns for 12, where a native call takes 20 to 31 ns.
      */
     public static final int SEGMENT_UTF_8 = 12;
     /**
-     * The longest text, in chars, that Java compares with a segment if it is ASCII or Latin-1: 9 ns for 5 chars and 18 for
-     * 24, where a native call takes 20 to 24 ns.
+     * The longest text, in chars, that Java compares with a segment if it is ASCII or Latin-1. Measured as {@link
+     * #SEGMENT}: 16 chars take as long as by a native call, 24 take 74 ns where a call takes 51.
      */
-    public static final int SEGMENT_COMPARE = 24;
+    public static final int SEGMENT_COMPARE = 16;
     /**
      * The longest other text in UTF-8, in bytes, that Java compares with a segment: 15 to 20 ns for 3 chars and 44 ns for
      * 12 of CJK, where a native call takes 40 to 56 ns.
