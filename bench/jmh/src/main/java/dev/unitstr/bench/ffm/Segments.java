@@ -37,8 +37,9 @@ public class Segments extends Cell {
     }
 
     /**
-     * Until the JVM has compiled {@code charAt}. A compiler that has seen few Strings with chars above Latin-1 does not
-     * inline {@code charAt} for them, and a loop of {@code charAt} then takes up to three times as long for all Strings.
+     * Calls {@code charAt} of both kinds of Strings until the JVM has compiled it. A compiler that has seen few Strings with
+     * chars above Latin-1 does not inline {@code charAt} for them. A loop of {@code charAt} then takes longer for all
+     * Strings.
      */
     private static void useBothKindsOfStrings() {
         String[] strings = {"a string of Latin-1 alone", "a string with a \u4e61 in it"};
