@@ -4,7 +4,7 @@
 //! the kernels leave, including all errors.
 
 use crate::dispatch::with_codec;
-use crate::kernels::{self, Chosen, Form, Pace};
+use crate::kernels::{self, Chosen, Form, Next, Pace};
 use crate::mend::{self, Mended};
 use crate::raw::Filler;
 use crate::scalar::{Block, REPLACEMENT, Reader, Step, split};
@@ -12,6 +12,9 @@ use crate::{Coder, Encoding, Options, Policy, Progress, Source, Status, Target};
 
 /// Receives decoded text.
 pub(crate) trait Sink: Sized {
+    /// Whether [`Sink::mend`] does anything.
+    const MENDS: bool = false;
+
     /// Appends a code point or a lone surrogate, or returns the reason why that is impossible.
     fn put(&mut self, value: u32) -> Result<(), Status>;
 
@@ -22,6 +25,13 @@ pub(crate) trait Sink: Sized {
     /// many as it chooses, and returns the number of bytes that it read.
     #[inline(always)]
     fn bulk(&mut self, form: Form, source: Source<'_>) -> usize {
+        let _ = (form, source);
+        0
+    }
+
+    /// [`Sink::bulk`] by a kernel that replaces errors by U+FFFD; nothing if [`kernels::mends`] says no.
+    #[inline(always)]
+    fn mend(&mut self, form: Form, source: Source<'_>) -> usize {
         let _ = (form, source);
         0
     }
@@ -58,7 +68,8 @@ fn go_on<K: Sink>(encoding: Encoding, options: Options, source: Source<'_>, at: 
 
 fn run<R: Reader, K: Sink>(options: Options, source: Source<'_>, start: usize, sink: &mut K) -> Progress {
     let mut at = start;
-    let mut pace = Pace::new(R::FORM);
+    let mends = K::MENDS && options.policy == Policy::Replace && kernels::mends(R::FORM);
+    let mut pace = Pace::new(R::FORM, mends);
     let lossless = options.policy == Policy::Lossless;
     // Kernels and blocks of UTF-32 do not see surrogates.
     let single_steps = lossless && matches!(R::FORM, Form::Utf32Le | Form::Utf32Be);
@@ -94,7 +105,12 @@ fn run<R: Reader, K: Sink>(options: Options, source: Source<'_>, start: usize, s
                 break 'stop (status, 0);
             }
             at += len;
-            if !good && pace.resumes_after_error(at) {
+            if !good {
+                match pace.after_error(at, source.bytes() - at) {
+                    Next::Steps => continue,
+                    Next::Mend => at += sink.mend(R::FORM, source.rest(at)),
+                    Next::Kernel => {}
+                }
                 break;
             }
         }
@@ -353,6 +369,8 @@ impl CharsSink<'_> {
 }
 
 impl Sink for CharsSink<'_> {
+    const MENDS: bool = true;
+
     #[inline(always)]
     fn put(&mut self, value: u32) -> Result<(), Status> {
         let fits = match u16::try_from(value) {
@@ -371,6 +389,11 @@ impl Sink for CharsSink<'_> {
     fn bulk(&mut self, form: Form, source: Source<'_>) -> usize {
         let taken = kernels::to_utf16(form, source, self.0.rest());
         taken.fill(&mut self.0)
+    }
+
+    #[inline(always)]
+    fn mend(&mut self, form: Form, source: Source<'_>) -> usize {
+        kernels::mended_to_utf16(form, source, self.0.rest()).fill(&mut self.0)
     }
 
     #[inline(always)]

@@ -4,10 +4,10 @@
 //! steps ([`run`]) handle what the kernels leave, including all errors.
 
 use crate::dispatch::with_codec;
-use crate::kernels::{self, Form, Pace};
+use crate::kernels::{self, Form, Next, Pace};
 use crate::mend::{self, Mended};
 use crate::raw::{Bits, Filler};
-use crate::scalar::{Chars, Encoded, Latin1, Reader, Step, Writer};
+use crate::scalar::{Chars, Encoded, Latin1, REPLACEMENT, Reader, Step, Writer, is_high};
 use crate::{Encoding, Options, Policy, Progress, Source, Status, Target};
 
 /// Receives encoded text.
@@ -81,7 +81,8 @@ fn run<R: Reader, W: Writer, K: Sink>(
 ) -> Progress {
     let mut mark = if mark { W::encode(0xFEFF) } else { None };
     let mut at = start;
-    let mut pace = Pace::new(R::FORM);
+    let mends = options.policy == Policy::Replace && !matches!(W::FORM, Form::Latin1 | Form::Ascii);
+    let mut pace = Pace::new(R::FORM, mends && kernels::mends(R::FORM));
     let (status, bad) = 'stop: loop {
         if mark.is_none() {
             while let Some(words) = R::block(source, at).and_then(W::encode_block) {
@@ -122,7 +123,12 @@ fn run<R: Reader, W: Writer, K: Sink>(
             }
             sink.put(encoded);
             at += len;
-            if !good && pace.resumes_after_error(at) {
+            if !good {
+                match pace.after_error(at, source.bytes() - at) {
+                    Next::Steps => continue,
+                    Next::Mend => at += mend::<W, K>(options, source.rest(at), sink),
+                    Next::Kernel => {}
+                }
                 break;
             }
         }
@@ -131,6 +137,31 @@ fn run<R: Reader, W: Writer, K: Sink>(
         }
     };
     Progress::stopped(at / R::ELEMENT, sink.taken(), status, bad / R::ELEMENT)
+}
+
+/// Encodes the chars after an error, as long as others follow: kernels convert a copy in which lone surrogates are
+/// replaced. Returns the number of bytes read.
+#[inline(never)]
+fn mend<W: Writer, K: Sink>(options: Options, source: Source<'_>, sink: &mut K) -> usize {
+    let substitute = if matches!(W::FORM, Form::Utf8) { b'?'.into() } else { REPLACEMENT };
+    let last = source.bytes().saturating_sub(2) & !1;
+    let unfinished = options.more && source.read(last).is_some_and(is_high);
+    let source = if unfinished { source.part(0, last as u64).unwrap_or(source) } else { source };
+    let mut at = 0;
+    loop {
+        let mut chars = [0; 128];
+        let mut replaced = 0;
+        let bytes =
+            kernels::mended_chars(source.rest(at), Target::from_chars(&mut chars), substitute).add(&mut replaced);
+        if replaced == 0 {
+            return at;
+        }
+        let read = sink.bulk(Form::Chars, W::FORM, Source::from_chars(&chars[..bytes / 2]));
+        at += read;
+        if read < bytes {
+            return at;
+        }
+    }
 }
 
 /// Encodes chars: UTF-16 code units in the byte order of this machine.

@@ -2,7 +2,8 @@
 //!
 //! A kernel converts whole well-formed code points at the front of its source, as many as it chooses. It leaves to
 //! the steps of `scalar` everything that is malformed or does not fit, so that it has no
-//! policy, no status and no edge cases. `Pace` decides when to call it.
+//! policy, no status and no edge cases. Only [`mended_to_utf16`] and [`mended_chars`] replace errors, for text that has
+//! many. `Pace` decides when to call which.
 //!
 //! * It reads nothing outside its source and writes nothing outside its room. The loads and stores that guarantee
 //!   this are in the modules `memory` and `vectors` of its tier and in `shared::vectors`; those of a single kernel, and
@@ -190,6 +191,25 @@ pub(crate) fn to_utf16(form: Form, source: Source<'_>, room: Target<'_>) -> Take
     per_tier!(Taken::NOTHING, to_utf16(form, source, room))
 }
 
+/// Decodes UTF-8 to chars, each error to one U+FFFD, up to the end of the first vector without an error. What ends
+/// inside a code point, and what does not fit, is left. See [`mends`].
+#[inline(always)]
+pub(crate) fn mended_to_utf16(form: Form, source: Source<'_>, room: Target<'_>) -> Taken {
+    match (isa(), form) {
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
+        (Isa::Avx512, Form::Utf8) => unsafe { avx512::utf8_to_utf16_mended(source, room) },
+        _ => Taken::NOTHING,
+    }
+}
+
+/// Copies chars, as many as fit and no half of a pair of surrogates, with `substitute` for each lone surrogate, and
+/// counts those. The size of `room` is a multiple of 64 bytes.
+#[inline(always)]
+pub(crate) fn mended_chars(source: Source<'_>, room: Target<'_>, substitute: u16) -> Taken {
+    per_tier!(Taken::NOTHING, mended_chars(source, room, substitute))
+}
+
 /// The largest text in bytes for the separate kernel [`short_to_java`].
 const SHORT: usize = 256;
 
@@ -299,8 +319,17 @@ pub(crate) unsafe fn units_before_zero<const SIZE: usize>(start: *const u8, max_
     }
 }
 
-/// Decides when to call a kernel: not among errors that are close to each other, where each call costs more than scalar
-/// steps up to the next error.
+/// Whether this tier has a kernel that replaces errors in text in `form`: [`mended_to_utf16`] or [`mended_chars`].
+pub(crate) fn mends(form: Form) -> bool {
+    match form {
+        Form::Utf8 => matches!(isa(), Isa::Avx512),
+        Form::Chars => !matches!(isa(), Isa::Scalar),
+        _ => false,
+    }
+}
+
+/// Decides what converts the text after an error. Most kernels stop at an error, and a call of one costs more than to go
+/// on in another way if the next error is close.
 pub(crate) struct Pace {
     /// No kernel is called before this byte of the source.
     resume: usize,
@@ -308,16 +337,30 @@ pub(crate) struct Pace {
     last: usize,
     /// Two errors are close if they end within so many bytes.
     close: usize,
+    /// The shortest text in bytes for a kernel that replaces errors.
+    mendable: usize,
+}
+
+/// What converts the text after an error.
+pub(crate) enum Next {
+    /// A kernel that stops at the next error.
+    Kernel,
+    /// A kernel that replaces errors.
+    Mend,
+    Steps,
 }
 
 impl Pace {
     /// After an error that is close to another, no kernel is called for so many bytes.
     const PAUSE: usize = 64;
+    /// Two errors in so many bytes are left to a kernel that replaces errors.
+    const NEAR: usize = 48;
 
-    /// Starts at the front of a text in `form`. In UTF-8, a kernel takes long to find out where an error is. A lone
-    /// surrogate it sees at once, and steps up to the next one take longer.
-    pub(crate) const fn new(form: Form) -> Self {
-        Self { resume: 0, last: 0, close: if matches!(form, Form::Utf8) { 48 } else { 8 } }
+    /// Starts at the front of a text in `form`, whose errors a kernel replaces if `mends`. In UTF-8, a kernel takes long
+    /// to find out where an error is. A lone surrogate it sees at once, and steps up to the next one take longer.
+    pub(crate) const fn new(form: Form, mends: bool) -> Self {
+        let (close, mendable) = if matches!(form, Form::Utf8) { (48, 24) } else { (8, 64) };
+        Self { resume: 0, last: 0, close, mendable: if mends { mendable } else { usize::MAX } }
     }
 
     /// Whether to call a kernel at `at`.
@@ -326,12 +369,18 @@ impl Pace {
         at >= self.resume
     }
 
-    /// Takes note of an error that ended at `at`, and returns whether to call a kernel there.
+    /// Takes note of an error that ended at `at`, with `left` bytes after it, and returns what converts those.
     #[inline(always)]
-    pub(crate) const fn resumes_after_error(&mut self, at: usize) -> bool {
-        let is_close = at.saturating_sub(self.last) <= self.close;
+    pub(crate) const fn after_error(&mut self, at: usize, left: usize) -> Next {
+        let bytes = at.saturating_sub(self.last);
         self.last = at;
-        self.resume = if is_close { at + Self::PAUSE } else { at };
-        !is_close
+        if bytes <= Self::NEAR && left >= self.mendable {
+            Next::Mend
+        } else if bytes <= self.close {
+            self.resume = at + Self::PAUSE;
+            Next::Steps
+        } else {
+            Next::Kernel
+        }
     }
 }

@@ -15,7 +15,19 @@ fn errors(encoding: Encoding) -> Vec<Vec<u8>> {
         Encoding::Utf16Le => of(&[b"\0\xDC", b"\0\xD8", b"\0\xDC\0\xD8"]),
         Encoding::Utf32Be => of(&[b"\0\x11\0\0", b"\xFF\xFF\xFF\xFF"]),
         Encoding::Utf32Le => of(&[b"\0\0\x11\0", b"\xFF\xFF\xFF\xFF"]),
-        _ => of(&[b"\xFF", b"\xE2\x82", b"\xED\xA0\x80", b"\xC3"]),
+        _ => of(&[
+            b"\xFF",
+            b"\x80",
+            b"\xC3",
+            b"\xC0\xAF",
+            b"\xE0\x80",
+            b"\xE2\x82",
+            b"\xED\xA0",
+            b"\xED\xA0\x80",
+            b"\xF0\x80",
+            b"\xF0\x9F\x98",
+            b"\xF4\x90",
+        ]),
     }
 }
 
@@ -77,6 +89,58 @@ fn decoding() {
                 calls.same(verb, less, source, &what);
             }
         });
+    }
+}
+
+/// Bytes that begin, continue and break code points, in any order: one in eight of each kind, or half of them ASCII.
+#[test]
+fn any_bytes_of_utf8() {
+    const BYTES: [u8; 24] =
+        *b"\x00\x61\x7F\x80\x8F\x90\x9F\xA0\xBF\xC0\xC1\xC2\xDF\xE0\xE1\xEC\xED\xEF\xF0\xF1\xF3\xF4\xF5\xFF";
+    let (mut calls, mut memory) = (Calls::new(), Memory::new(4000));
+    let mut numbers = Numbers::new(62);
+    for round in 0..if texts::full() { 1_000_000 } else { 20_000 } {
+        let ascii = [0, 2, 8][round % 3];
+        let bytes: Vec<u8> = (0..numbers.below(300))
+            .map(|_| if numbers.below(10) < ascii { 0x61 } else { numbers.pick(&BYTES) })
+            .collect();
+        let what = || format!("{bytes:02X?}");
+        let options = numbers.pick(&OPTIONS);
+        let source = memory.place(&bytes, numbers.below(64));
+        let how = (Encoding::Utf8, options, 600, numbers.below(64));
+        let full = calls.same(Verb::ToUtf16, how, source, &what);
+        let (progress, _) = model::decode(Encoding::Utf8, options, &bytes, usize::MAX, 0xFFFF);
+        assert_eq!(full.progress, progress, "{}", what());
+        for verb in Verb::DECODING {
+            calls.same(verb, how, source, &what);
+        }
+        let less = (Encoding::Utf8, options, numbers.below(progress.written + 1), numbers.below(64));
+        calls.same(Verb::ToUtf16, less, source, &what);
+    }
+}
+
+/// Surrogates in any order, among chars of each length in UTF-8.
+#[test]
+fn any_surrogates() {
+    const CHARS: [u16; 8] = [0x61, 0xE9, 0x4E2D, 0xFFFF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF];
+    let (mut calls, mut memory) = (Calls::new(), Memory::new(4000));
+    let mut numbers = Numbers::new(63);
+    for round in 0..if texts::full() { 1_000_000 } else { 20_000 } {
+        let ascii = [0, 5, 9][round % 3];
+        let chars: Vec<u16> = (0..numbers.below(400))
+            .map(|_| if numbers.below(10) < ascii { 0x61 } else { numbers.pick(&CHARS) })
+            .collect();
+        let bytes: Vec<u8> = chars.iter().flat_map(|char| char.to_ne_bytes()).collect();
+        let what = || format!("{chars:04X?}");
+        let encoding = numbers.pick(&ENCODINGS);
+        let options = numbers.pick(&OPTIONS);
+        let source = memory.place(&bytes, numbers.below(64));
+        let full = calls.same(Verb::FromChars, (encoding, options, 2000, numbers.below(64)), source, &what);
+        let expected = model::encode(encoding, options, &chars, usize::MAX);
+        assert_eq!((full.progress, &full.bytes), (expected.0, &expected.1), "{encoding:?} {}", what());
+        let less = numbers.below(full.progress.written + 1);
+        calls.same(Verb::FromChars, (encoding, options, less, numbers.below(64)), source, &what);
+        calls.same(Verb::MeasureChars, (encoding, options, 0, 0), source, &what);
     }
 }
 

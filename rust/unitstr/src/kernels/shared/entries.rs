@@ -7,7 +7,7 @@
 macro_rules! entries {
     ($features:literal, $tier:ident, $utf8_to_latin1:path, $utf8_to_chars:path) => {
         use crate::kernels::shared::plain::{self, Plain};
-        use crate::kernels::shared::{Vectors, entries, queries};
+        use crate::kernels::shared::{Vectors, entries, mends, queries};
         use crate::kernels::{Chosen, Form, Taken};
         use crate::{Source, Target};
 
@@ -124,6 +124,12 @@ macro_rules! entries {
         #[target_feature(enable = $features)]
         pub(in crate::kernels) fn is_wide_soon(form: Form, source: Source<'_>) -> bool {
             queries::is_wide_soon($tier::new(), form, source)
+        }
+
+        /// [`mended_chars`](crate::kernels::mended_chars).
+        #[target_feature(enable = $features)]
+        pub(in crate::kernels) fn mended_chars(source: Source<'_>, room: Target<'_>, substitute: u16) -> Taken {
+            mends::mended_chars($tier::new(), source, room, substitute)
         }
 
         /// [`to_java`](crate::kernels::to_java).
