@@ -269,11 +269,15 @@ macro_rules! entries {
         #[target_feature(enable = $features)]
         fn encode_short<const SMALL: bool>(to: Form, source: Source<'_>, room: Target<'_>) -> Taken {
             let tier = $tier::new();
+            const NOT_ASCII: u64 = 0xFF80_FF80_FF80_FF80;
             let unpaired = Plain::no_surrogates::<_, false>(tier);
             match to {
-                Form::Utf8 if !SMALL => chars_to_utf8(source, room),
+                // Text that does not begin in ASCII need not pay for the attempt.
+                Form::Utf8 if !SMALL && source.read::<u64>(0).is_some_and(|chars| chars & NOT_ASCII != 0) => {
+                    chars_to_utf8(source, room)
+                }
                 Form::Utf8 => {
-                    let taken = plain::short::<_, true, 2, 1, false>(tier, source, room, Plain::ascii16(tier));
+                    let taken = plain::short::<_, SMALL, 2, 1, false>(tier, source, room, Plain::ascii16(tier));
                     if taken.read == 0 { chars_to_utf8(source, room) } else { taken }
                 }
                 Form::Ascii => plain::short::<_, SMALL, 2, 1, false>(tier, source, room, Plain::ascii16(tier)),
