@@ -15,18 +15,26 @@ import java.util.regex.Pattern;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * Judges. What falls short is measured again, in fresh JVMs, both sides of it; the second result counts. Ratios are of
- * the CPU times of one run, each the median of its forks. With {@code judge} nothing is measured: what lies beside the
- * file of the verdicts is judged anew, be it unfinished, or by other gates than it was measured for. With {@code again}
- * what falls short there is measured, as after a first run on a machine that had other work.
+ * Judges. The contenders of a cell run at the same time and take turns on one processor, an iteration each. So a phase in
+ * which it is slow does not change their ratio: that of their CPU times in the same turn, the median of all turns. What
+ * falls short is measured again, in fresh JVMs, both sides of it; the second result counts. With {@code judge} nothing is
+ * measured: what lies beside the file of the verdicts is judged anew, be it unfinished, or by other gates than it was
+ * measured for. With {@code again} what falls short there is measured, as after a first run on a machine that had other
+ * work.
  */
 final class Gates {
     private static final String JUDGE = "judge";
     private static final String AGAIN = "again";
     private static final List<String> MODES = List.of(JUDGE, AGAIN);
     private static final int FORKS = 1;
-    private static final int ITERATIONS = 4;
-    private static final TimeValue TIME = TimeValue.milliseconds(100);
+
+    /** With {@link #JVM}, the compiler is done after 15 in the slowest cells. */
+    private static final int WARMUPS = 20;
+
+    private static final int ITERATIONS = 24;
+
+    /** Short, so that a turn of all contenders is over before the machine becomes faster or slower. */
+    private static final TimeValue TIME = TimeValue.milliseconds(20);
 
     /** On a busy machine the compiler's threads come late; so it is waited for. */
     private static final List<String> JVM = List.of("-Xbatch");
@@ -34,6 +42,7 @@ final class Gates {
     private Gates() {}
 
     static boolean run(PrintStream out, List<String> args) throws IOException {
+        System.setProperty("jmh.ignoreLock", "true"); // else JMH refuses runs at the same time
         List<String> options = new ArrayList<>(args.subList(2, args.size()));
         String mode = options.isEmpty() || !MODES.contains(options.get(0)) ? "" : options.remove(0);
         boolean counted = !options.isEmpty() && options.get(0).matches("\\d+");
@@ -52,7 +61,7 @@ final class Gates {
         Results second = mode.equals(JUDGE) ? Results.resume(secondFile) : Results.fresh(secondFile);
         if (mode.isEmpty()) {
             first.describe("gates");
-            new Measurer(out).run(plan("gates", gates), first);
+            new Measurer(out).run(plan("gates", gates), first, Gates::cell);
         }
         if (!mode.equals(JUDGE)) {
             again(out, gates, first, second);
@@ -66,7 +75,7 @@ final class Gates {
                 .map(Verdict::gate)
                 .toList();
         if (!failing.isEmpty()) {
-            new Measurer(out).run(plan("again", failing), second);
+            new Measurer(out).run(plan("again", failing), second, Gates::cell);
         }
     }
 
@@ -103,11 +112,7 @@ final class Gates {
             work.putIfAbsent(gate.ours().key(), gate.ours());
             work.putIfAbsent(gate.theirs().key(), gate.theirs());
         }
-        // Neighbours in time: a cell's contenders after each other.
-        List<Work> ordered = work.values().stream()
-                .sorted((a, b) -> cell(a).compareTo(cell(b)))
-                .toList();
-        return new Plan(name, ITERATIONS, ITERATIONS, TIME, JVM, ordered);
+        return new Plan(name, WARMUPS, ITERATIONS, TIME, JVM, List.copyOf(work.values()));
     }
 
     private static String cell(Work work) {

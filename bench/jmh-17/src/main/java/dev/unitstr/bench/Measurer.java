@@ -2,7 +2,9 @@ package dev.unitstr.bench;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.PrintStream;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,10 +12,17 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
@@ -24,9 +33,13 @@ import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Measures the work of a plan, one by one. After each, all results so far are in the file: a run can be resumed. */
+/** Measures the work of a plan, cell by cell. After each, all results so far are in the file: a run can be resumed. */
 final class Measurer {
     private static final double MINUTE = 60;
+    private static final int PATIENCE_MILLIS = 120_000;
+
+    /** No port: a contender without others takes no turns. */
+    private static final int ALONE = 0;
 
     private final PrintStream out;
     private final Map<String, String> launchers = new HashMap<>();
@@ -36,11 +49,21 @@ final class Measurer {
     }
 
     /**
-     * Measures what the file does not have yet.
+     * Measures what the file does not have yet, one contender after the other.
      *
      * @return how many failed
      */
     int run(Plan plan, Results results) throws IOException {
+        return run(plan, results, Work::key);
+    }
+
+    /**
+     * Measures what the file does not have yet. The contenders of a cell run at the same time and take turns.
+     *
+     * @param cell tells the cell of each work
+     * @return how many failed
+     */
+    int run(Plan plan, Results results, Function<Work, String> cell) throws IOException {
         List<Work> left =
                 plan.work().stream().filter(work -> !results.has(work)).toList();
         Plan rest = plan.with(left);
@@ -55,26 +78,63 @@ final class Measurer {
         long start = System.nanoTime();
         int failed = 0;
         int done = 0;
-        for (Work work : left) {
-            ByteArrayOutputStream log = new ByteArrayOutputStream();
-            String result;
-            try {
-                results.add(measure(plan, work, log));
-                result = results.last();
-            } catch (RunnerException e) {
-                failed++;
-                result = "FAILED: " + e.getMessage() + "\n" + log.toString(StandardCharsets.UTF_8);
-            }
-            done++;
+        for (List<Work> works : left.stream()
+                .collect(Collectors.groupingBy(cell, LinkedHashMap::new, Collectors.toList()))
+                .values()) {
+            List<Future<Collection<RunResult>>> runs = together(plan, works);
             double minutes = (System.nanoTime() - start) / 1e9 / MINUTE;
-            out.printf(Locale.ROOT, "%4d/%d %5.1f min  %-62s %s%n", done, left.size(), minutes, work, result);
+            for (int i = 0; i < works.size(); i++) {
+                String result;
+                try {
+                    results.add(runs.get(i).get());
+                    result = results.last();
+                } catch (ExecutionException e) {
+                    failed++;
+                    result = "FAILED: " + e.getCause().getMessage();
+                } catch (InterruptedException e) {
+                    throw new InterruptedIOException();
+                }
+                done++;
+                out.printf(
+                        Locale.ROOT, "%4d/%d %5.1f min  %-62s %s%n", done, left.size(), minutes, works.get(i), result);
+            }
         }
         return failed;
     }
 
-    private Collection<RunResult> measure(Plan plan, Work work, ByteArrayOutputStream log)
-            throws IOException, RunnerException {
+    private List<Future<Collection<RunResult>>> together(Plan plan, List<Work> works) throws IOException {
+        ExecutorService runners = Executors.newFixedThreadPool(works.size());
+        List<Future<Collection<RunResult>>> runs = new ArrayList<>();
+        boolean takeTurns = works.size() > 1;
+        try (Referee referee = new Referee(works.size(), PATIENCE_MILLIS)) {
+            for (Work work : works) {
+                runs.add(runners.submit(() -> {
+                    try {
+                        return measure(plan, work, takeTurns ? referee.port() : ALONE);
+                    } finally {
+                        referee.leave();
+                    }
+                }));
+            }
+            if (takeTurns) {
+                referee.run();
+            }
+        } catch (SocketTimeoutException e) {
+            // The forks fail, and so do their runs.
+            ProcessHandle.current().children().forEach(ProcessHandle::destroyForcibly);
+        } finally {
+            runners.shutdown();
+        }
+        return runs;
+    }
+
+    private Collection<RunResult> measure(Plan plan, Work work, int port) throws IOException, RunnerException {
         OptionsBuilder options = new OptionsBuilder();
+        List<String> arguments = new ArrayList<>(plan.jvm());
+        if (port != ALONE) {
+            options.addProfiler(Turns.class); // first, so that no other profiler measures the waiting
+            arguments.add(Turns.option(port));
+        }
         options.include("^" + Pattern.quote(work.benchmark()) + "$");
         work.params().forEach(options::param);
         options.forks(work.forks())
@@ -85,7 +145,6 @@ final class Measurer {
                 .addProfiler(CpuProfiler.class)
                 .addProfiler(GCProfiler.class)
                 .shouldFailOnError(true);
-        List<String> arguments = new ArrayList<>(plan.jvm());
         if (work.contender().endsWith("opened")) {
             arguments.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
         }
@@ -93,13 +152,18 @@ final class Measurer {
         if (work.jdk().isPresent() || !work.isa().equals("best")) {
             options.jvm(launcher(work));
         }
+        ByteArrayOutputStream log = new ByteArrayOutputStream();
         OutputFormat format = OutputFormatFactory.createFormatInstance(
                 new PrintStream(log, true, StandardCharsets.UTF_8), VerboseMode.NORMAL);
-        return new Runner(options.build(), format).run();
+        try {
+            return new Runner(options.build(), format).run();
+        } catch (RunnerException e) {
+            throw new RunnerException(e.getMessage() + "\n" + log.toString(StandardCharsets.UTF_8), e);
+        }
     }
 
     /** A command that starts a JVM as this work needs it. JMH gives a fork this process's environment and no other. */
-    private String launcher(Work work) throws IOException {
+    private synchronized String launcher(Work work) throws IOException {
         String java = work.jdk().isPresent() ? home(work.jdk().get()) : System.getProperty("java.home");
         String isa = work.isa().equals("best") ? "" : "UNITSTR_ISA=" + work.isa() + " ";
         String script = "#!/bin/sh\n" + isa + "exec '" + java + "/bin/java' \"$@\"\n";

@@ -1,11 +1,14 @@
 package dev.unitstr.bench;
 
+import com.google.gson.Gson;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** One result of JMH's JSON. */
 final class Row {
@@ -73,27 +76,58 @@ final class Row {
 
     /** Each fork's median: other work on the machine spoils single iterations. */
     double[] forks() {
-        JsonObject cpu = metric(CpuProfiler.LABEL);
-        boolean others = param("contender").endsWith("parallel"); // threads that are not measured
-        return medians(cpu == null || others ? json.getAsJsonObject("primaryMetric") : cpu);
+        return medians(times());
     }
 
-    private static double[] medians(JsonObject metric) {
-        JsonArray forks = metric.getAsJsonArray("rawData");
-        double[] medians = new double[forks.size()];
-        for (int i = 0; i < medians.length; i++) {
-            double[] iterations = forks.get(i).getAsJsonArray().asList().stream()
-                    .mapToDouble(JsonElement::getAsDouble)
-                    .toArray();
-            medians[i] = median(iterations);
+    /**
+     * How many times as long as another contender this one takes. If they took turns, each iteration is compared with that
+     * of the same turn, because the machine was as fast or slow for both.
+     */
+    double ratio(Row other) {
+        double[][] ours = times();
+        double[][] others = other.times();
+        if (turns().isEmpty() || !turns().equals(other.turns()) || ours.length != others.length) {
+            return ns() / other.ns();
         }
-        return medians;
+        double[][] ratios = new double[ours.length][];
+        for (int fork = 0; fork < ratios.length; fork++) {
+            double[] one = ours[fork];
+            double[] two = others[fork];
+            ratios[fork] = IntStream.range(0, Math.min(one.length, two.length))
+                    .mapToDouble(i -> one[i] / two[i])
+                    .toArray();
+        }
+        return median(medians(ratios));
+    }
+
+    /** The option that names the referee; the contenders of a cell have the same. */
+    private Optional<String> turns() {
+        JsonArray arguments = json.has("jvmArgs") ? json.getAsJsonArray("jvmArgs") : new JsonArray();
+        return arguments.asList().stream()
+                .map(JsonElement::getAsString)
+                .filter(Turns::isOption)
+                .findFirst();
+    }
+
+    /** The times of each fork's iterations. */
+    private double[][] times() {
+        JsonObject cpu = metric(CpuProfiler.LABEL);
+        boolean others = param("contender").endsWith("parallel"); // threads that are not measured
+        return raw(cpu == null || others ? json.getAsJsonObject("primaryMetric") : cpu);
+    }
+
+    private static double[][] raw(JsonObject metric) {
+        return new Gson().fromJson(metric.get("rawData"), double[][].class);
+    }
+
+    private static double[] medians(double[][] forks) {
+        return Arrays.stream(forks).mapToDouble(Row::median).toArray();
     }
 
     /** Bytes allocated per operation, or NaN. */
     double bytes() {
         JsonObject metric = metric("gc.alloc.rate.norm");
-        return metric == null ? Double.NaN : median(medians(metric));
+        return metric == null ? Double.NaN : median(medians(raw(metric)));
     }
 
     private JsonObject metric(String name) {

@@ -69,7 +69,7 @@ record Verdict(Gate gate, Row ours, Row theirs, boolean again) {
 
     /** The ratio, the bytes or the time; NaN if it was not measured. */
     double measured() {
-        return ours == null || theirs == null ? Double.NaN : gate.measured(ours.ns(), theirs.ns(), ours.bytes());
+        return ours == null || theirs == null ? Double.NaN : gate.measured(ours, theirs);
     }
 
     /** A line of the table. */

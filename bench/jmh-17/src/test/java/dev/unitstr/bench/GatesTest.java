@@ -56,6 +56,21 @@ class GatesTest {
     }
 
     @Test
+    void contendersThatTookTurnsAreComparedTurnByTurn() throws Exception {
+        measured(first, "ffm", "5", 0, 10, 20, 40);
+        measured(first, "jdk", "5", 0, 20, 40, 20);
+        String gate = "segments read UTF-8 ascii 5 ffm jdk 2 -";
+        assertFalse(judge(gate));
+        for (JsonElement row : first) {
+            JsonArray arguments = new JsonArray();
+            arguments.add(Turns.option(1));
+            row.getAsJsonObject().add("jvmArgs", arguments);
+        }
+        assertTrue(judge(gate));
+        assertEquals(2.0, verdicts().get(0).getAsJsonObject().get("measured").getAsDouble());
+    }
+
+    @Test
     void whatFellShortIsJudgedByTheSecondMeasurement() throws Exception {
         measured(first, "ffm", "5", 0, 10);
         measured(first, "jdk", "5", 0, 10);
