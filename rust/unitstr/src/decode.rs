@@ -1,7 +1,7 @@
 //! Decodes encoded text to Latin-1 bytes, to chars, or to whichever of the two a Java string would store.
 //!
 //! Kernels convert any number of whole well-formed code points at the front; the scalar steps ([`run`]) handle what
-//! the kernels leave, including all errors.
+//! the kernels leave, including errors. If errors are close to each other, a kernel replaces most of them.
 
 use crate::dispatch::with_codec;
 use crate::kernels::{self, Chosen, Form, Next, Pace};
@@ -63,13 +63,23 @@ pub(crate) fn decode<K: Sink>(
 /// Continues [`decode`] at byte `at`, where a kernel stopped.
 #[inline(never)]
 fn go_on<K: Sink>(encoding: Encoding, options: Options, source: Source<'_>, at: usize, sink: &mut K) -> Progress {
-    with_codec!(encoding, Codec => run::<Codec, K>(options, source, at, sink))
+    with_codec!(encoding, Codec => {
+        if K::MENDS && options.policy == Policy::Replace && kernels::mends(<Codec as Reader>::FORM) {
+            run::<Codec, K, true>(options, source, at, sink)
+        } else {
+            run::<Codec, K, false>(options, source, at, sink)
+        }
+    })
 }
 
-fn run<R: Reader, K: Sink>(options: Options, source: Source<'_>, start: usize, sink: &mut K) -> Progress {
+fn run<R: Reader, K: Sink, const MENDS: bool>(
+    options: Options,
+    source: Source<'_>,
+    start: usize,
+    sink: &mut K,
+) -> Progress {
     let mut at = start;
-    let mends = K::MENDS && options.policy == Policy::Replace && kernels::mends(R::FORM);
-    let mut pace = Pace::new(R::FORM, mends);
+    let mut pace = Pace::new(R::FORM);
     let lossless = options.policy == Policy::Lossless;
     // Kernels and blocks of UTF-32 do not see surrogates.
     let single_steps = lossless && matches!(R::FORM, Form::Utf32Le | Form::Utf32Be);
@@ -106,12 +116,16 @@ fn run<R: Reader, K: Sink>(options: Options, source: Source<'_>, start: usize, s
             }
             at += len;
             if !good {
-                match pace.after_error(at, source.bytes() - at) {
-                    Next::Steps => continue,
-                    Next::Mend => at += sink.mend(R::FORM, source.rest(at)),
-                    Next::Kernel => {}
+                let next = pace.after_error::<MENDS>(at, source.bytes() - at);
+                if MENDS && matches!(next, Next::Mend) {
+                    match sink.mend(R::FORM, source.rest(at)) {
+                        0 => pace.mended_nothing(at),
+                        bytes => at += bytes,
+                    }
                 }
-                break;
+                if !matches!(next, Next::Steps) {
+                    break;
+                }
             }
         }
         if pace.allows(at) && !single_steps {
@@ -393,6 +407,9 @@ impl Sink for CharsSink<'_> {
 
     #[inline(always)]
     fn mend(&mut self, form: Form, source: Source<'_>) -> usize {
+        if self.0.room() < 128 {
+            return 0; // perhaps not a vector fits
+        }
         kernels::mended_to_utf16(form, source, self.0.rest()).fill(&mut self.0)
     }
 

@@ -1,7 +1,8 @@
 //! Encodes chars, or text that Java stores as Latin-1.
 //!
 //! After the byte order mark, kernels convert any number of whole well-formed code points at the front; the scalar
-//! steps ([`run`]) handle what the kernels leave, including all errors.
+//! steps ([`run`]) handle what the kernels leave, including errors. If errors are close to each other, kernels convert a
+//! copy without them.
 
 use crate::dispatch::with_codec;
 use crate::kernels::{self, Form, Next, Pace};
@@ -70,10 +71,17 @@ fn go_on<R: Reader, K: Sink>(
     (mark, at): (bool, usize),
     mut sink: K,
 ) -> Progress {
-    with_codec!(encoding, Codec => run::<R, Codec, K>(options, source, (mark, at), &mut sink))
+    with_codec!(encoding, Codec => {
+        let lacks_nothing = !matches!(<Codec as Writer>::FORM, Form::Latin1 | Form::Ascii);
+        if lacks_nothing && options.policy == Policy::Replace && kernels::mends(R::FORM) {
+            run::<R, Codec, K, true>(options, source, (mark, at), &mut sink)
+        } else {
+            run::<R, Codec, K, false>(options, source, (mark, at), &mut sink)
+        }
+    })
 }
 
-fn run<R: Reader, W: Writer, K: Sink>(
+fn run<R: Reader, W: Writer, K: Sink, const MENDS: bool>(
     options: Options,
     source: Source<'_>,
     (mark, start): (bool, usize),
@@ -81,8 +89,7 @@ fn run<R: Reader, W: Writer, K: Sink>(
 ) -> Progress {
     let mut mark = if mark { W::encode(0xFEFF) } else { None };
     let mut at = start;
-    let mends = options.policy == Policy::Replace && !matches!(W::FORM, Form::Latin1 | Form::Ascii);
-    let mut pace = Pace::new(R::FORM, mends && kernels::mends(R::FORM));
+    let mut pace = Pace::new(R::FORM);
     let (status, bad) = 'stop: loop {
         if mark.is_none() {
             while let Some(words) = R::block(source, at).and_then(W::encode_block) {
@@ -124,12 +131,16 @@ fn run<R: Reader, W: Writer, K: Sink>(
             sink.put(encoded);
             at += len;
             if !good {
-                match pace.after_error(at, source.bytes() - at) {
-                    Next::Steps => continue,
-                    Next::Mend => at += mend::<W, K>(options, source.rest(at), sink),
-                    Next::Kernel => {}
+                let next = pace.after_error::<MENDS>(at, (source.bytes() - at).min(sink.room() / 2));
+                if MENDS && matches!(next, Next::Mend) {
+                    match mend::<W, K>(options, source.rest(at), sink) {
+                        0 => pace.mended_nothing(at),
+                        bytes => at += bytes,
+                    }
                 }
-                break;
+                if !matches!(next, Next::Steps) {
+                    break;
+                }
             }
         }
         if mark.is_none() && pace.allows(at) {
@@ -139,20 +150,23 @@ fn run<R: Reader, W: Writer, K: Sink>(
     Progress::stopped(at / R::ELEMENT, sink.taken(), status, bad / R::ELEMENT)
 }
 
-/// Encodes the chars after an error, as long as others follow: kernels convert a copy in which lone surrogates are
-/// replaced. Returns the number of bytes read.
+/// Encodes the chars after an error, up to 128 chars without another one: kernels convert a copy in which lone surrogates
+/// are replaced. Returns the number of bytes read.
 #[inline(never)]
 fn mend<W: Writer, K: Sink>(options: Options, source: Source<'_>, sink: &mut K) -> usize {
-    let substitute = if matches!(W::FORM, Form::Utf8) { b'?'.into() } else { REPLACEMENT };
+    let (substitute, least_bytes) = if matches!(W::FORM, Form::Utf8) { (b'?'.into(), 1) } else { (REPLACEMENT, 2) };
+    // If the text continues, nobody knows yet whether its last char, a high surrogate, is lone.
     let last = source.bytes().saturating_sub(2) & !1;
     let unfinished = options.more && source.read(last).is_some_and(is_high);
     let source = if unfinished { source.part(0, last as u64).unwrap_or(source) } else { source };
     let mut at = 0;
     loop {
         let mut chars = [0; 128];
+        // As many as may fit, rounded up to whole vectors.
+        let most = (sink.room() / least_bytes).min(chars.len()).next_multiple_of(32);
         let mut replaced = 0;
-        let bytes =
-            kernels::mended_chars(source.rest(at), Target::from_chars(&mut chars), substitute).add(&mut replaced);
+        let copy = Target::from_chars(&mut chars[..most]);
+        let bytes = kernels::mended_chars(source.rest(at), copy, substitute).add(&mut replaced);
         if replaced == 0 {
             return at;
         }

@@ -1,5 +1,5 @@
-//! What the policies put in place of an error; [`Policy::Replace`] is handled where errors are found. The scalar steps
-//! find the errors, and kernels convert the text between them.
+//! What the other policies put in place of an error; [`Policy::Replace`] is handled where errors are found. The scalar
+//! steps find the errors, and kernels convert the text between them.
 
 use crate::kernels::Form;
 use crate::scalar::{Encoded, Reader, Step, Writer, is_high, is_low, is_surrogate};

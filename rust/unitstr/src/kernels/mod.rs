@@ -10,7 +10,7 @@
 //!   of `scan`, are beside it.
 //! * It writes only bytes that it reports as written, unless the room is scratch: then it may write any byte of the
 //!   room. A store may write more if the operation certainly overwrites the rest with text that was already checked.
-//!   Only if another party changes that text meanwhile, a few bytes after the result, all of them in the room, stay
+//!   Only if another party changes that text meanwhile, some bytes after the result, all of them in the room, stay
 //!   changed.
 //! * Each vector is loaded once, and every size and address depends on that copy, because another party may change the
 //!   memory meanwhile. Where a kernel reads a unit again, only the text can become wrong.
@@ -191,8 +191,9 @@ pub(crate) fn to_utf16(form: Form, source: Source<'_>, room: Target<'_>) -> Take
     per_tier!(Taken::NOTHING, to_utf16(form, source, room))
 }
 
-/// Decodes UTF-8 to chars, each error to one U+FFFD, up to the end of the first vector without an error. What ends
-/// inside a code point, and what does not fit, is left. See [`mends`].
+/// Decodes UTF-8 to chars, each error to one U+FFFD, up to and with the first vector without an error. A vector that does
+/// not fit is left, and so are the last bytes from a lead on whose code point could continue after the source. See
+/// [`mends`].
 #[inline(always)]
 pub(crate) fn mended_to_utf16(form: Form, source: Source<'_>, room: Target<'_>) -> Taken {
     match (isa(), form) {
@@ -320,6 +321,7 @@ pub(crate) unsafe fn units_before_zero<const SIZE: usize>(start: *const u8, max_
 }
 
 /// Whether this tier has a kernel that replaces errors in text in `form`: [`mended_to_utf16`] or [`mended_chars`].
+#[inline(always)]
 pub(crate) fn mends(form: Form) -> bool {
     match form {
         Form::Utf8 => matches!(isa(), Isa::Avx512),
@@ -337,15 +339,19 @@ pub(crate) struct Pace {
     last: usize,
     /// Two errors are close if they end within so many bytes.
     close: usize,
-    /// The shortest text in bytes for a kernel that replaces errors.
+    /// The size in bytes of the shortest text for a kernel that replaces errors.
     mendable: usize,
+    /// No kernel that replaces errors is called before this byte of the source.
+    mend_from: usize,
+    /// How far away that byte is put the next time.
+    mend_pause: usize,
 }
 
 /// What converts the text after an error.
 pub(crate) enum Next {
     /// A kernel that stops at the next error.
     Kernel,
-    /// A kernel that replaces errors.
+    /// A kernel that replaces errors, then one that stops at the next error.
     Mend,
     Steps,
 }
@@ -353,14 +359,14 @@ pub(crate) enum Next {
 impl Pace {
     /// After an error that is close to another, no kernel is called for so many bytes.
     const PAUSE: usize = 64;
-    /// Two errors in so many bytes are left to a kernel that replaces errors.
+    /// After two errors in so many bytes, a kernel that replaces errors is called.
     const NEAR: usize = 48;
 
-    /// Starts at the front of a text in `form`, whose errors a kernel replaces if `mends`. In UTF-8, a kernel takes long
-    /// to find out where an error is. A lone surrogate it sees at once, and steps up to the next one take longer.
-    pub(crate) const fn new(form: Form, mends: bool) -> Self {
+    /// Starts at the front of a text in `form`. In UTF-8, a kernel takes long to find out where an error is. A lone surrogate it sees at once, and steps up to the next one take longer. A
+    /// kernel that replaces errors takes as long as the steps for about 24 bytes of UTF-8, and for 32 chars.
+    pub(crate) const fn new(form: Form) -> Self {
         let (close, mendable) = if matches!(form, Form::Utf8) { (48, 24) } else { (8, 64) };
-        Self { resume: 0, last: 0, close, mendable: if mends { mendable } else { usize::MAX } }
+        Self { resume: 0, last: 0, close, mendable, mend_from: 0, mend_pause: 1024 }
     }
 
     /// Whether to call a kernel at `at`.
@@ -369,12 +375,13 @@ impl Pace {
         at >= self.resume
     }
 
-    /// Takes note of an error that ended at `at`, with `left` bytes after it, and returns what converts those.
+    /// Takes note of an error that ended at `at`, with `left` bytes after it, and returns what converts those. Not by a
+    /// kernel that replaces errors, unless `MENDS`.
     #[inline(always)]
-    pub(crate) const fn after_error(&mut self, at: usize, left: usize) -> Next {
+    pub(crate) const fn after_error<const MENDS: bool>(&mut self, at: usize, left: usize) -> Next {
         let bytes = at.saturating_sub(self.last);
         self.last = at;
-        if bytes <= Self::NEAR && left >= self.mendable {
+        if MENDS && left >= self.mendable && bytes <= Self::NEAR && at >= self.mend_from {
             Next::Mend
         } else if bytes <= self.close {
             self.resume = at + Self::PAUSE;
@@ -382,5 +389,13 @@ impl Pace {
         } else {
             Next::Kernel
         }
+    }
+
+    /// Takes note that a kernel that replaces errors converted nothing at `at`: there is no other error soon, no room, or
+    /// no kernel for what it replaced. The next attempt is twice as far away as the last one was.
+    #[cold]
+    pub(crate) const fn mended_nothing(&mut self, at: usize) {
+        self.mend_from = at.saturating_add(self.mend_pause);
+        self.mend_pause *= 2;
     }
 }

@@ -10,10 +10,10 @@
 //! fourth       .    .   .    .    .   .    1   .   .   .      and a fourth
 //! trailing     .    .   1    .    .   1    .   1   1   1      second << 1 | third << 2 | fourth << 3
 //! errors       .    .   .    1    1   .    .   .   .   .      neither ASCII nor trailing, nor a complete code point
-//! chars       61   E9      FFFD FFFD      D83D DE00
+//! chars       61   E9      FFFD FFFD      D83D   DE00
 //! ```
 //!
-//! A trailing byte is `80`–`BF`, so the bytes of two leads do not overlap.
+//! A trailing byte is `80`–`BF`, so those of two leads do not overlap.
 
 use std::arch::x86_64::*;
 
@@ -42,13 +42,17 @@ const fn after_next(from: usize) -> [u8; 64] {
 
 /// The kinds of up to 64 bytes.
 struct Kinds {
-    /// Leads of two bytes and more, of three and more, and of four.
+    /// Leads.
     leads: u64,
+    /// Leads of three bytes and more.
     threes: u64,
+    /// Leads of four bytes.
     fours: u64,
-    /// The first bytes of complete code points of two, three and four bytes.
+    /// Leads of complete code points of two bytes.
     two: u64,
+    /// Leads of complete code points of three bytes.
     three: u64,
+    /// Leads of complete code points of four bytes.
     four: u64,
     /// Bytes that belong to the code point or error before them.
     trailing: u64,
@@ -71,7 +75,7 @@ impl Kinds {
         let second = leads & trails >> 1 & !out_of_range;
         let third = second & threes & trails >> 2;
         let fourth = third & fours & trails >> 3;
-        // One error to its end.
+        // An encoded surrogate is one error of three bytes.
         let surrogates = equal(vector, 0xED) & from_a0;
         Self {
             leads,
@@ -96,7 +100,8 @@ impl Kinds {
     }
 }
 
-/// Converts vectors up to the first without an error, or up to an incomplete code point at the end.
+/// Converts vectors up to and with the first without an error. Leaves a vector whose chars do not fit, and the last bytes
+/// from a lead on whose code point could continue after the source.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(in crate::kernels) fn utf8_to_utf16_mended(source: Source<'_>, room: Target<'_>) -> Taken {
@@ -127,6 +132,7 @@ pub(in crate::kernels) fn utf8_to_utf16_mended(source: Source<'_>, room: Target<
         }
         at += whole;
         out += all;
+        // An open lead leaves up to three bytes of a vector; more are left, or none, only at the end.
         if errors == 0 || whole < 61 {
             break;
         }
