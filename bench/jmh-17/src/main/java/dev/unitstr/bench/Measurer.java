@@ -82,7 +82,6 @@ final class Measurer {
                 .collect(Collectors.groupingBy(cell, LinkedHashMap::new, Collectors.toList()))
                 .values()) {
             List<Future<Collection<RunResult>>> runs = together(plan, works);
-            double minutes = (System.nanoTime() - start) / 1e9 / MINUTE;
             for (int i = 0; i < works.size(); i++) {
                 String result;
                 try {
@@ -95,6 +94,7 @@ final class Measurer {
                     throw new InterruptedIOException();
                 }
                 done++;
+                double minutes = (System.nanoTime() - start) / 1e9 / MINUTE;
                 out.printf(
                         Locale.ROOT, "%4d/%d %5.1f min  %-62s %s%n", done, left.size(), minutes, works.get(i), result);
             }
