@@ -246,7 +246,7 @@ final class ShortSegments {
      * @param bytes the size of the text
      * @param text the string
      * @param copy an array of at least {@code bytes} bytes, which is overwritten
-     * @return true if the texts are equal; false if they differ or the string has surrogates
+     * @return true if the texts are equal; false if they differ or the string has a lone surrogate
      */
     static boolean equalUtf8(MemorySegment segment, long offset, int bytes, String text, byte[] copy) {
         copy(segment, offset, bytes, copy, 0);
@@ -265,14 +265,27 @@ final class ShortSegments {
                     return false;
                 }
                 at += 2;
-            } else if (at > bytes - 3
-                    || copy[at] != (byte) (0xE0 | one >> 12)
-                    || copy[at + 1] != (byte) (0x80 | one >> 6 & 0x3F)
-                    || copy[at + 2] != (byte) (0x80 | one & 0x3F)
-                    || Character.isSurrogate(one)) {
-                return false;
-            } else {
+            } else if (!Character.isSurrogate(one)) {
+                if (at > bytes - 3
+                        || copy[at] != (byte) (0xE0 | one >> 12)
+                        || copy[at + 1] != (byte) (0x80 | one >> 6 & 0x3F)
+                        || copy[at + 2] != (byte) (0x80 | one & 0x3F)) {
+                    return false;
+                }
                 at += 3;
+            } else {
+                i++;
+                if (at > bytes - 4 || i == text.length() || !Character.isSurrogatePair(one, text.charAt(i))) {
+                    return false;
+                }
+                int point = Character.toCodePoint(one, text.charAt(i));
+                int tail = (0x80 | point >> 12 & 0x3F) << 8
+                        | (0x80 | point >> 6 & 0x3F) << 16
+                        | (0x80 | point & 0x3F) << 24;
+                if ((int) INTS.get(copy, at) != (0xF0 | point >> 18 | tail)) {
+                    return false;
+                }
+                at += 4;
             }
         }
         return at == bytes;
