@@ -2,7 +2,7 @@
 //!
 //! A kernel converts whole well-formed code points at the front of its source, as many as it chooses. It leaves to
 //! the steps of `scalar` everything that is malformed or does not fit, so that it has no
-//! policy, no status and no edge cases. Only [`mended_to_utf16`] and [`mended_chars`] replace errors, for text that has
+//! policy, no status and no edge cases. Only `mended_to_utf16` and `mended_chars` replace errors, for text that has
 //! many. `Pace` decides when to call which.
 //!
 //! * It reads nothing outside its source and writes nothing outside its room. The loads and stores that guarantee
