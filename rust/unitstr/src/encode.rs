@@ -133,7 +133,7 @@ fn run<R: Reader, W: Writer, K: Sink, const MENDS: bool>(
             if !good {
                 let next = pace.after_error::<MENDS>(at, (source.bytes() - at).min(sink.room() / 2));
                 if MENDS && matches!(next, Next::Mend) {
-                    match mend::<W, K>(options, source.rest(at), sink) {
+                    match encode_mended::<W, K>(options, source.rest(at), sink) {
                         0 => pace.mended_nothing(at),
                         bytes => at += bytes,
                     }
@@ -153,7 +153,7 @@ fn run<R: Reader, W: Writer, K: Sink, const MENDS: bool>(
 /// Encodes the chars after an error, up to 128 chars without another one: kernels convert a copy in which lone surrogates
 /// are replaced. Returns the number of bytes read.
 #[inline(never)]
-fn mend<W: Writer, K: Sink>(options: Options, source: Source<'_>, sink: &mut K) -> usize {
+fn encode_mended<W: Writer, K: Sink>(options: Options, source: Source<'_>, sink: &mut K) -> usize {
     let (substitute, least_bytes) = if matches!(W::FORM, Form::Utf8) { (b'?'.into(), 1) } else { (REPLACEMENT, 2) };
     // If the text continues, nobody knows yet whether its last char, a high surrogate, is lone.
     let last = source.bytes().saturating_sub(2) & !1;

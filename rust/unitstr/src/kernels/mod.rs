@@ -362,8 +362,9 @@ impl Pace {
     /// After two errors in so many bytes, a kernel that replaces errors is called.
     const NEAR: usize = 48;
 
-    /// Starts at the front of a text in `form`. In UTF-8, a kernel takes long to find out where an error is. A lone surrogate it sees at once, and steps up to the next one take longer. A
-    /// kernel that replaces errors takes as long as the steps for about 24 bytes of UTF-8, and for 32 chars.
+    /// Starts at the front of a text in `form`. In UTF-8, a kernel takes long to find out where an error is. A lone
+    /// surrogate it sees at once, and steps up to the next one take longer. A kernel that replaces errors takes as long as
+    /// the steps for about 24 bytes of UTF-8, and for 32 chars.
     pub(crate) const fn new(form: Form) -> Self {
         let (close, mendable) = if matches!(form, Form::Utf8) { (48, 24) } else { (8, 64) };
         Self { resume: 0, last: 0, close, mendable, mend_from: 0, mend_pause: 1024 }

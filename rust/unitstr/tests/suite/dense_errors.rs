@@ -92,7 +92,7 @@ fn decoding() {
     }
 }
 
-/// Bytes that begin, continue and break code points, in any order: one in eight of each kind, or half of them ASCII.
+/// Bytes that begin, continue and break code points, in any order, with more and less ASCII among them.
 #[test]
 fn any_bytes_of_utf8() {
     const BYTES: [u8; 24] =

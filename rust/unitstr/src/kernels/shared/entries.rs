@@ -268,8 +268,8 @@ macro_rules! entries {
         #[inline(never)]
         #[target_feature(enable = $features)]
         fn encode_short<const SMALL: bool>(to: Form, source: Source<'_>, room: Target<'_>) -> Taken {
-            let tier = $tier::new();
             const NOT_ASCII: u64 = 0xFF80_FF80_FF80_FF80;
+            let tier = $tier::new();
             let unpaired = Plain::no_surrogates::<_, false>(tier);
             match to {
                 // Text that does not begin in ASCII need not pay for the attempt.
