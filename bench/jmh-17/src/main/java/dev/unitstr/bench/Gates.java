@@ -52,8 +52,8 @@ final class Gates {
         List<Gate> gates = Gate.read(Path.of(args.get(0)), forks).stream()
                 .filter(gate -> filter.matcher(gate.cell()).find())
                 .toList();
-        Path firstFile = sibling(file, "-first");
-        Path secondFile = sibling(file, "-again");
+        Path firstFile = Results.sibling(file, "-first");
+        Path secondFile = Results.sibling(file, "-again");
         if (!mode.isEmpty() && !Files.exists(firstFile)) {
             throw new IOException(firstFile + " is not there: measure first");
         }
@@ -118,9 +118,5 @@ final class Gates {
     private static String cell(Work work) {
         return String.join(
                 " ", work.suite(), work.direction(), work.charset(), work.content(), "" + work.size(), work.arena());
-    }
-
-    private static Path sibling(Path file, String suffix) {
-        return file.resolveSibling(file.getFileName().toString().replaceFirst("\\.json$", suffix + ".json"));
     }
 }

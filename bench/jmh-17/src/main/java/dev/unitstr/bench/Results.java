@@ -100,9 +100,14 @@ final class Results {
         Files.writeString(file, GSON.toJson(json) + "\n");
     }
 
+    /** A file beside it, whose name ends otherwise. */
+    static Path sibling(Path file, String suffix) {
+        return file.resolveSibling(file.getFileName().toString().replaceFirst("\\.json$", "") + suffix + ".json");
+    }
+
     /** Where the machine is described: beside the file. */
     static Path meta(Path file) {
-        return file.resolveSibling(file.getFileName().toString().replaceFirst("\\.json$", "") + ".meta.json");
+        return sibling(file, ".meta");
     }
 
     void describe(String plan) throws IOException {
