@@ -15,9 +15,8 @@ import java.util.regex.Pattern;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * Judges. The contenders of a cell run at the same time and take turns on one processor, an iteration each. So a phase in
- * which it is slow does not change their ratio: that of their CPU times in the same turn, the median of all turns. What
- * falls short is measured again, in fresh JVMs, both sides of it; the second result counts. With {@code judge} nothing is
+ * Judges the ratio of CPU times in the same turn of the contenders, the median of all turns. What falls short is measured
+ * again, in fresh JVMs, both sides of it; the second result counts. With {@code judge} nothing is
  * measured: what lies beside the file of the verdicts is judged anew, be it unfinished, or by other gates than it was
  * measured for. With {@code again} what falls short there is measured, as after a first run on a machine that had other
  * work.
@@ -42,7 +41,6 @@ final class Gates {
     private Gates() {}
 
     static boolean run(PrintStream out, List<String> args) throws IOException {
-        System.setProperty("jmh.ignoreLock", "true"); // else JMH refuses runs at the same time
         List<String> options = new ArrayList<>(args.subList(2, args.size()));
         String mode = options.isEmpty() || !MODES.contains(options.get(0)) ? "" : options.remove(0);
         boolean counted = !options.isEmpty() && options.get(0).matches("\\d+");
@@ -61,7 +59,7 @@ final class Gates {
         Results second = mode.equals(JUDGE) ? Results.resume(secondFile) : Results.fresh(secondFile);
         if (mode.isEmpty()) {
             first.describe("gates");
-            new Measurer(out).run(plan("gates", gates), first, Gates::cell);
+            new Measurer(out).run(plan("gates", gates), first);
         }
         if (!mode.equals(JUDGE)) {
             again(out, gates, first, second);
@@ -75,7 +73,7 @@ final class Gates {
                 .map(Verdict::gate)
                 .toList();
         if (!failing.isEmpty()) {
-            new Measurer(out).run(plan("again", failing), second, Gates::cell);
+            new Measurer(out).run(plan("again", failing), second);
         }
     }
 
@@ -113,10 +111,5 @@ final class Gates {
             work.putIfAbsent(gate.theirs().key(), gate.theirs());
         }
         return new Plan(name, WARMUPS, ITERATIONS, TIME, JVM, List.copyOf(work.values()));
-    }
-
-    private static String cell(Work work) {
-        return String.join(
-                " ", work.suite(), work.direction(), work.charset(), work.content(), "" + work.size(), work.arena());
     }
 }

@@ -20,7 +20,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -49,21 +48,13 @@ final class Measurer {
     }
 
     /**
-     * Measures what the file does not have yet, one contender after the other.
+     * Measures what the file does not have yet. The contenders of a cell run at the same time and take turns on one
+     * processor, an iteration each: a phase in which the machine is slow hits all of them alike.
      *
      * @return how many failed
      */
     int run(Plan plan, Results results) throws IOException {
-        return run(plan, results, Work::key);
-    }
-
-    /**
-     * Measures what the file does not have yet. The contenders of a cell run at the same time and take turns.
-     *
-     * @param cell tells the cell of each work
-     * @return how many failed
-     */
-    int run(Plan plan, Results results, Function<Work, String> cell) throws IOException {
+        System.setProperty("jmh.ignoreLock", "true"); // else JMH refuses runs at the same time
         List<Work> left =
                 plan.work().stream().filter(work -> !results.has(work)).toList();
         Plan rest = plan.with(left);
@@ -79,7 +70,7 @@ final class Measurer {
         int failed = 0;
         int done = 0;
         for (List<Work> works : left.stream()
-                .collect(Collectors.groupingBy(cell, LinkedHashMap::new, Collectors.toList()))
+                .collect(Collectors.groupingBy(Work::cell, LinkedHashMap::new, Collectors.toList()))
                 .values()) {
             List<Future<Collection<RunResult>>> runs = together(plan, works);
             for (int i = 0; i < works.size(); i++) {

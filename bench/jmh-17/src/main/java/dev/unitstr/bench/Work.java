@@ -107,6 +107,11 @@ record Work(
         return benchmark() + params() + feature();
     }
 
+    /** The job: all contenders with the same one do the same. */
+    String cell() {
+        return String.join(" ", suite, direction, charset, content, String.valueOf(size), arena);
+    }
+
     /** Whether the contender does this at all, with the JDK's result. */
     boolean isPossible() {
         if (isOfValues() || isOfColumns()) {
