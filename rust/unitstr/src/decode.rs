@@ -1,7 +1,8 @@
 //! Decodes encoded text to Latin-1 bytes, to chars, or to whichever of the two a Java string would store.
 //!
 //! Kernels convert any number of whole well-formed code points at the front; the scalar steps ([`run`]) handle what
-//! the kernels leave, including errors. If errors are close to each other, a kernel replaces most of them.
+//! the kernels leave, including errors. If errors are close to each other, a kernel replaces most of them. In short text,
+//! it may replace all.
 
 use crate::dispatch::with_codec;
 use crate::kernels::{self, Chosen, Form, Next, Pace};
@@ -242,6 +243,7 @@ pub fn decode_java(
         source,
         Filler::new(latin1).rest(),
         Filler::new(chars).rest(),
+        options.policy == Policy::Replace && !options.more,
     );
     let (mut encoding, mut start) = (encoding, 0);
     if chosen.read() == 0 {

@@ -2,7 +2,7 @@
 //!
 //! After the byte order mark, kernels convert any number of whole well-formed code points at the front; the scalar
 //! steps ([`run`]) handle what the kernels leave, including errors. If errors are close to each other, kernels convert a
-//! copy without them.
+//! copy without them. In short text, a kernel may replace errors itself.
 
 use crate::dispatch::with_codec;
 use crate::kernels::{self, Form, Next, Pace};
@@ -26,10 +26,10 @@ pub(crate) trait Sink: Sized {
     /// returns the number of bytes that it read.
     fn bulk(&mut self, from: Form, to: Form, source: Source<'_>) -> usize;
 
-    /// [`Sink::bulk`] for a short text.
+    /// [`Sink::bulk`] for a short text; if `mends`, it may encode lone surrogates as [`Policy::Replace`] does.
     #[inline(always)]
-    fn short(&mut self, from: Form, to: Form, source: Source<'_>) -> usize {
-        let _ = (from, to, source);
+    fn short(&mut self, from: Form, to: Form, source: Source<'_>, mends: bool) -> usize {
+        let _ = (from, to, source, mends);
         0
     }
 
@@ -51,7 +51,7 @@ pub(crate) fn encode<R: Reader, K: Sink>(
     let mut at = 0;
     if !mark {
         let to = Form::of(encoding);
-        at = sink.short(R::FORM, to, source);
+        at = sink.short(R::FORM, to, source, options.policy == Policy::Replace && !options.more);
         if at == 0 {
             at = sink.bulk(R::FORM, to, source);
         }
@@ -261,10 +261,10 @@ impl Sink for Filler<'_> {
     }
 
     #[inline(always)]
-    fn short(&mut self, from: Form, to: Form, source: Source<'_>) -> usize {
+    fn short(&mut self, from: Form, to: Form, source: Source<'_>, mends: bool) -> usize {
         match (from, to) {
             (Form::Chars, Form::Utf8 | Form::Ascii | Form::Latin1 | Form::Utf32Le | Form::Utf32Be) => {
-                kernels::short_chars(to, source, self.rest()).fill(self)
+                kernels::short_chars(to, source, self.rest(), mends).fill(self)
             }
             _ => 0,
         }

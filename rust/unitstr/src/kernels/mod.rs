@@ -3,7 +3,7 @@
 //! A kernel converts whole well-formed code points at the front of its source, as many as it chooses. It leaves to
 //! the steps of `scalar` everything that is malformed or does not fit, so that it has no
 //! policy, no status and no edge cases. Only `mended_to_utf16` and `mended_chars` replace errors, for text that has
-//! many. `Pace` decides when to call which.
+//! many, and the kernels for short text if they are told to. `Pace` decides when to call which.
 //!
 //! * It reads nothing outside its source and writes nothing outside its room. The loads and stores that guarantee
 //!   this are in the modules `memory` and `vectors` of its tier and in `shared::vectors`; those of a single kernel, and
@@ -199,7 +199,7 @@ pub(crate) fn mended_to_utf16(form: Form, source: Source<'_>, room: Target<'_>) 
     match (isa(), form) {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
-        (Isa::Avx512, Form::Utf8) => unsafe { avx512::utf8_to_utf16_mended(source, room) },
+        (Isa::Avx512, Form::Utf8) => unsafe { avx512::utf8_to_utf16_mended::<false>(source, room) },
         _ => Taken::NOTHING,
     }
 }
@@ -216,26 +216,33 @@ const SHORT: usize = 256;
 
 /// [`to_java`] for a short text, which it converts completely or, if the text is not simple, may leave in part.
 /// `form` may belong to an encoding that drops a byte order mark: if the text begins with a mark, nothing is
-/// converted, unless the mark is text for all encodings of that form.
+/// converted, unless the mark is text for all encodings of that form. If `mends`, it may decode errors, each to one U+FFFD.
 #[inline(always)]
-pub(crate) fn short_to_java(form: Form, source: Source<'_>, latin1: Target<'_>, chars: Target<'_>) -> Chosen {
+pub(crate) fn short_to_java(
+    form: Form,
+    source: Source<'_>,
+    latin1: Target<'_>,
+    chars: Target<'_>,
+    mends: bool,
+) -> Chosen {
     let fits = latin1.is_scratch() && latin1.bytes() >= SHORT && chars.is_scratch() && chars.bytes() >= SHORT;
     if !(1..=SHORT).contains(&source.bytes()) || !fits {
         return Chosen::NOTHING;
     }
     // SAFETY: the test above: `source` has 1 to 256 bytes; `latin1` and `chars` are scratch of at least 256 bytes.
-    per_tier!(Chosen::NOTHING, short_to_java(form, source, latin1, chars))
+    per_tier!(Chosen::NOTHING, short_to_java(form, source, latin1, chars, mends))
 }
 
-/// Encodes a short text of chars, which it converts completely or, if the text is not simple, may leave in part.
+/// Encodes a short text of chars, which it converts completely or, if the text is not simple, may leave in part. If
+/// `mends`, it may encode lone surrogates, as `?` in UTF-8.
 #[inline(always)]
-pub(crate) fn short_chars(to: Form, source: Source<'_>, room: Target<'_>) -> Taken {
+pub(crate) fn short_chars(to: Form, source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
     let bytes = source.bytes();
     if !(1..=SHORT).contains(&bytes) || !bytes.is_multiple_of(2) {
         return Taken::NOTHING;
     }
     // SAFETY: the test above.
-    per_tier!(Taken::NOTHING, short_chars(to, source, room))
+    per_tier!(Taken::NOTHING, short_chars(to, source, room, mends))
 }
 
 /// Decodes to the form in which Java would store the text, by a guess: to chars if a wide char appears early and the

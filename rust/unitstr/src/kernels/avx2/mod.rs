@@ -30,4 +30,5 @@ pub(super) use utf32_to_utf16::utf32_to_utf16;
 
 use vectors::Avx2;
 
-super::shared::entries! { "avx2,bmi1,lzcnt,popcnt", Avx2, utf8_to_latin1, utf8_to_utf16 }
+super::shared::entries! { @unmended "avx2,bmi1,lzcnt,popcnt" }
+super::shared::entries! { "avx2,bmi1,lzcnt,popcnt", Avx2, utf8_to_latin1, short_utf8_to_utf16, short_chars_to_utf8 }

@@ -19,9 +19,17 @@ use crate::{Source, Target};
 /// bytes, all pairs, or any ([`spread`], [`gather`]). The loop for runs continues after four blocks of ASCII.
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Target<'_>) -> Taken {
+    short_chars_to_utf8(source, room, false)
+}
+
+/// The same; also lone surrogates, as `?`, if `mends`. In text of more than 128 chars with few errors, that would take longer
+/// than to leave them to the steps.
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+pub(super) fn short_chars_to_utf8(source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     let not_ascii = _mm512_set1_epi16(0xFF80_u16.cast_signed());
-    if let Some(taken) = little(source, room) {
+    if let Some(taken) = little(source, room, mends) {
         return taken;
     }
     let (mut at, mut to) = (0, 0);
@@ -121,9 +129,8 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Target<'_>) ->
     }
     at += usize::from(carry == 1);
     while at < count {
-        let chars = load(source, 2 * at);
-        let kinds = Kinds::of_half(chars);
         let left = count - at;
+        let (chars, kinds) = load_few(source, 2 * at, left, mends);
         let mut step = if left <= 32 && kinds.wrong(0) == 0 { left } else { kinds.good(left.min(32)) };
         let mut bytes = kinds.utf8_bytes(step);
         if bytes > capacity - to {
@@ -140,16 +147,30 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Target<'_>) ->
     Taken { read: 2 * at, written: to }
 }
 
+/// Loads up to 32 chars, `left` of which are in the source. If `mends`, lone surrogates are replaced, but not a high one
+/// that could be the first of a pair whose second comes after 32 chars.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+fn load_few(source: Source<'_>, at: usize, left: usize, mends: bool) -> (__m512i, Kinds) {
+    let chars = load(source, at);
+    let kinds = Kinds::of_half(chars);
+    if kinds.wrong(0) == 0 || !mends {
+        return (chars, kinds);
+    }
+    let lone = kinds.lone() & if left > 32 { low(31) } else { low(32) };
+    let chars = _mm512_mask_mov_epi16(chars, low_half(lone), _mm512_set1_epi16(i16::from(b'?')));
+    (chars, kinds.without(lone))
+}
+
 /// Converts up to 32 chars, if all of them are good and fit.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn little(source: Source<'_>, room: Target<'_>) -> Option<Taken> {
+fn little(source: Source<'_>, room: Target<'_>, mends: bool) -> Option<Taken> {
     let count = source.bytes() / 2;
     if count > 32 {
         return None;
     }
-    let chars = load(source, 0);
-    let kinds = Kinds::of_half(chars);
+    let (chars, kinds) = load_few(source, 0, count, mends);
     if kinds.wrong(0) != 0 {
         return None;
     }

@@ -32,10 +32,12 @@ pub(super) use utf8_to_utf16::utf8_to_utf16;
 pub(super) use utf16::utf16_to_utf16;
 pub(super) use utf32_to_utf16::utf32_to_utf16;
 
+use chars_to_utf8::short_chars_to_utf8;
 use utf8_to_latin1::short_utf8_to_latin1;
+use utf8_to_utf16::short_utf8_to_utf16;
 use vectors::Avx512;
 
 super::shared::entries! {
     "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt",
-    Avx512, short_utf8_to_latin1, utf8_to_utf16
+    Avx512, short_utf8_to_latin1, short_utf8_to_utf16, short_chars_to_utf8
 }

@@ -85,6 +85,18 @@ impl Kinds {
         self.low ^ (self.high << 1 | carry)
     }
 
+    /// The lanes of lone surrogates; the last of 64 seems to be one if it is a high surrogate.
+    #[inline(always)]
+    pub(super) const fn lone(self) -> u64 {
+        self.low & !(self.high << 1) | self.high & !(self.low >> 1)
+    }
+
+    /// The kinds if there is ASCII in these lanes.
+    #[inline(always)]
+    pub(super) const fn without(self, lanes: u64) -> Self {
+        Self { two: self.two & !lanes, three: self.three & !lanes, high: self.high & !lanes, low: self.low & !lanes }
+    }
+
     /// The number of chars, among the first `count` of at most 64, before the first error and before a pair that is not
     /// complete. The first char does not continue a pair.
     #[inline(always)]

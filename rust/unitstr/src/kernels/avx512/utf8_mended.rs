@@ -100,16 +100,17 @@ impl Kinds {
     }
 }
 
-/// Converts vectors up to and with the first without an error. Leaves a vector whose chars do not fit, and the last bytes
-/// from a lead on whose code point could continue after the source.
+/// Converts vectors up to and with the first without an error. Leaves a vector whose chars do not fit. Unless `ENDS`, also
+/// leaves the last bytes from a lead on whose code point could continue after the source.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn utf8_to_utf16_mended(source: Source<'_>, room: Target<'_>) -> Taken {
+pub(in crate::kernels) fn utf8_to_utf16_mended<const ENDS: bool>(source: Source<'_>, room: Target<'_>) -> Taken {
     let (mut at, mut out) = (0, 0);
     while at < source.bytes() {
         let vector = load(source, at);
         let kinds = Kinds::of(vector);
-        let whole = kinds.whole((source.bytes() - at).min(64));
+        let left = source.bytes() - at;
+        let whole = if ENDS && left <= 64 { left } else { kinds.whole(left.min(64)) };
         let starts = low(whole) & !kinds.trailing;
         let errors = starts & kinds.not_ascii & !(kinds.two | kinds.three | kinds.four);
         let lows = (low(whole) & kinds.four) << 2;

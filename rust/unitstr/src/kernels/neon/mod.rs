@@ -29,4 +29,5 @@ pub(super) use utf32_to_utf16::utf32_to_utf16;
 
 use vectors::Neon;
 
-super::shared::entries! { "neon", Neon, utf8_to_latin1, utf8_to_utf16 }
+super::shared::entries! { @unmended "neon" }
+super::shared::entries! { "neon", Neon, utf8_to_latin1, short_utf8_to_utf16, short_chars_to_utf8 }

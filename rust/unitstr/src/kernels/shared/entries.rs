@@ -3,9 +3,11 @@
 /// Defines the entries of a tier, in a module where the tier's own kernels are in scope.
 ///
 /// * `$tier`: the type that implements [`Vectors`](super::Vectors), a tuple struct of `()`.
-/// * `$utf8_to_latin1`, `$utf8_to_chars`: decode UTF-8 of up to 256 bytes that is not ASCII to scratch memory.
+/// * `$utf8_to_latin1`, `$utf8_to_chars`: decode UTF-8 of up to 256 bytes that is not ASCII to scratch memory; to chars,
+///   also errors, as [`mended_to_utf16`](crate::kernels::mended_to_utf16) does, if an argument says so.
+/// * `$chars_to_utf8`: encodes 1 to 128 chars; also lone surrogates, as `?`, if an argument says so.
 macro_rules! entries {
-    ($features:literal, $tier:ident, $utf8_to_latin1:path, $utf8_to_chars:path) => {
+    ($features:literal, $tier:ident, $utf8_to_latin1:path, $utf8_to_chars:path, $chars_to_utf8:path) => {
         use crate::kernels::shared::plain::{self, Plain};
         use crate::kernels::shared::{Vectors, entries, mends, queries};
         use crate::kernels::{Chosen, Form, Taken};
@@ -161,13 +163,14 @@ macro_rules! entries {
             source: Source<'_>,
             latin1: Target<'_>,
             chars: Target<'_>,
+            mends: bool,
         ) -> Chosen {
             if source.bytes() <= $tier::BYTES {
                 // SAFETY: as the caller promises.
-                unsafe { decode_short::<true>(form, source, latin1, chars) }
+                unsafe { decode_short::<true>(form, source, latin1, chars, mends) }
             } else {
                 // SAFETY: the same.
-                unsafe { decode_short::<false>(form, source, latin1, chars) }
+                unsafe { decode_short::<false>(form, source, latin1, chars, mends) }
             }
         }
 
@@ -184,12 +187,13 @@ macro_rules! entries {
             source: Source<'_>,
             latin1: Target<'_>,
             chars: Target<'_>,
+            mends: bool,
         ) -> Chosen {
             match form {
                 Form::Utf8 | Form::Ascii | Form::Latin1 => {
                     // A copy would be of no use. The test of one byte costs nothing; that of a vector does.
                     if !SMALL && matches!(form, Form::Utf8) && source.read::<u8>(0) >= Some(0xC4) {
-                        return Chosen::chars($utf8_to_chars(source, chars));
+                        return Chosen::chars($utf8_to_chars(source, chars, mends));
                     }
                     let tier = $tier::new();
                     // SAFETY: `latin1` is scratch of 256 bytes and `source` has at most as many, as the caller
@@ -199,7 +203,7 @@ macro_rules! entries {
                         Form::Latin1 => Chosen::latin1(Taken::same(source.bytes())),
                         _ if !tier.reaches8(greatest, 0x80) => Chosen::latin1(Taken::same(source.bytes())),
                         Form::Utf8 if tier.reaches8(greatest, 0xC4) => {
-                            Chosen::chars($utf8_to_chars(source, chars))
+                            Chosen::chars($utf8_to_chars(source, chars, mends))
                         }
                         Form::Utf8 => Chosen::latin1($utf8_to_latin1(source, latin1)),
                         _ => Chosen::NOTHING,
@@ -254,31 +258,36 @@ macro_rules! entries {
         /// * This CPU has the features of the tier.
         /// * `source` has 1 to 256 bytes.
         #[inline(always)]
-        pub(in crate::kernels) unsafe fn short_chars(to: Form, source: Source<'_>, room: Target<'_>) -> Taken {
+        pub(in crate::kernels) unsafe fn short_chars(
+            to: Form,
+            source: Source<'_>,
+            room: Target<'_>,
+            mends: bool,
+        ) -> Taken {
             if source.bytes() <= $tier::BYTES {
                 // SAFETY: as the caller promises.
-                unsafe { encode_short::<true>(to, source, room) }
+                unsafe { encode_short::<true>(to, source, room, mends) }
             } else {
                 // SAFETY: the same.
-                unsafe { encode_short::<false>(to, source, room) }
+                unsafe { encode_short::<false>(to, source, room, mends) }
             }
         }
 
         /// [`short_chars`] of at most a vector, if `SMALL`, or of more.
         #[inline(never)]
         #[target_feature(enable = $features)]
-        fn encode_short<const SMALL: bool>(to: Form, source: Source<'_>, room: Target<'_>) -> Taken {
+        fn encode_short<const SMALL: bool>(to: Form, source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
             const NOT_ASCII: u64 = 0xFF80_FF80_FF80_FF80;
             let tier = $tier::new();
             let unpaired = Plain::no_surrogates::<_, false>(tier);
             match to {
                 // Text that does not begin in ASCII need not pay for the attempt.
                 Form::Utf8 if !SMALL && source.read::<u64>(0).is_some_and(|chars| chars & NOT_ASCII != 0) => {
-                    chars_to_utf8(source, room)
+                    $chars_to_utf8(source, room, mends)
                 }
                 Form::Utf8 => {
                     let taken = plain::short::<_, SMALL, 2, 1, false>(tier, source, room, Plain::ascii16(tier));
-                    if taken.read == 0 { chars_to_utf8(source, room) } else { taken }
+                    if taken.read == 0 { $chars_to_utf8(source, room, mends) } else { taken }
                 }
                 Form::Ascii => plain::short::<_, SMALL, 2, 1, false>(tier, source, room, Plain::ascii16(tier)),
                 Form::Latin1 => {
@@ -296,6 +305,37 @@ macro_rules! entries {
                 }
                 Form::Utf16Le | Form::Utf16Be | Form::Chars | Form::Unknown => Taken::NOTHING,
             }
+        }
+    };
+    // The kernels for short text of a tier that has none that replace errors.
+    (@unmended $features:literal) => {
+        /// Leaves errors to the steps.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn short_utf8_to_utf16(source: Source<'_>, room: Target<'_>, _mends: bool) -> Taken {
+            utf8_to_utf16(source, room)
+        }
+
+        /// Converts up to 128 chars; if `mends` and there are more than 32, a copy of those from the first lone surrogate on,
+        /// in which these are replaced. The steps take less time for fewer chars.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn short_chars_to_utf8(source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
+            let taken = chars_to_utf8(source, room);
+            if taken.read == source.bytes() || source.bytes() <= 64 || !mends {
+                taken
+            } else {
+                mend_rest(source, room, taken)
+            }
+        }
+
+        #[inline(never)]
+        #[target_feature(enable = $features)]
+        fn mend_rest(source: Source<'_>, room: Target<'_>, taken: Taken) -> Taken {
+            let mut chars = [0; 128];
+            let copied = mended_chars(source.rest(taken.read), Target::from_chars(&mut chars), b'?'.into());
+            let rest = chars_to_utf8(Source::from_chars(&chars[..copied.read / 2]), room.rest(taken.written));
+            Taken { read: taken.read + rest.read, written: taken.written + rest.written }
         }
     };
     (@dispatch $($name:ident[$form:ty, $($argument:ident: $type:ty),+] $arguments:tt {
