@@ -14,6 +14,7 @@ import dev.unitstr.internal.text.WriteRoute;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.ByteOrder;
 
 /** One route alone, without a choice among several, for the calibration and the plan of floors. */
 abstract class Route extends SegmentContender {
@@ -67,6 +68,9 @@ abstract class Route extends SegmentContender {
      * array that is kept, and one from there. Tests nothing, so it is right only for Latin-1.
      */
     private static class Floor extends Route {
+        private static final ValueLayout.OfLong LONG =
+                ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
+
         private final byte[] bytes = new byte[Binding.CHUNK_BYTES];
 
         Floor(Texts texts, SegmentMemory memory) {
@@ -77,6 +81,33 @@ abstract class Route extends SegmentContender {
         public String read(int i) {
             MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offsets[i], bytes, 0, units[i]);
             return ReadRoute.latin1(bytes, 0, units[i]);
+        }
+
+        @Override
+        public String readTerminated(int i) {
+            int length = (int) (end(offsets[i]) - offsets[i]);
+            MemorySegment.copy(source, ValueLayout.JAVA_BYTE, offsets[i], bytes, 0, length);
+            return ReadRoute.latin1(bytes, 0, length);
+        }
+
+        /** Returns the offset of the first zero byte: looks at 8 bytes at a time, as the JDK does. */
+        private long end(long offset) {
+            long at = offset;
+            for (; at <= source.byteSize() - Long.BYTES; at += Long.BYTES) {
+                long zeros = zeros(source.get(LONG, at));
+                if (zeros != 0) {
+                    return at + (Long.numberOfTrailingZeros(zeros) >> 3);
+                }
+            }
+            while (source.get(ValueLayout.JAVA_BYTE, at) != 0) {
+                at++;
+            }
+            return at;
+        }
+
+        /** Returns 0 if no byte is 0; otherwise the lowest bit set is the highest of the first zero byte. */
+        private static long zeros(long eight) {
+            return eight - 0x0101010101010101L & ~eight & 0x8080808080808080L;
         }
 
         @Override

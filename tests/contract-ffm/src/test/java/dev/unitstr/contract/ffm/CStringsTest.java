@@ -10,6 +10,7 @@ import dev.unitstr.LengthPrefix;
 import dev.unitstr.contract.CStringsContract;
 import dev.unitstr.contract.Run;
 import dev.unitstr.ffm.SegmentCStrings;
+import dev.unitstr.ffm.SegmentStrings;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -36,9 +37,9 @@ class CStringsTest extends CStringsContract {
         super(List.of(SegmentKind.BYTES, SegmentKind.NATIVE));
     }
 
-    /** Two pages, of which the second must not be accessed. */
+    /** So many pages, and one that must not be accessed. */
     @SuppressWarnings("restricted") // the runs that reach addresses allow it
-    private static MemorySegment guarded() throws Throwable {
+    private static MemorySegment guarded(int count) throws Throwable {
         Linker linker = Linker.nativeLinker();
         MethodHandle mmap = linker.downcallHandle(
                 linker.defaultLookup().find("mmap").orElseThrow(),
@@ -54,8 +55,9 @@ class CStringsTest extends CStringsContract {
                 linker.defaultLookup().find("mprotect").orElseThrow(),
                 FunctionDescriptor.of(
                         ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_LONG, ValueLayout.JAVA_INT));
-        MemorySegment pages = (MemorySegment) mmap.invokeExact(MemorySegment.NULL, 2L * PAGE, 3, 0x22, -1, 0L);
-        assertEquals(0, (int) mprotect.invokeExact(MemorySegment.ofAddress(pages.address() + PAGE), (long) PAGE, 0));
+        long size = (long) count * PAGE;
+        MemorySegment pages = (MemorySegment) mmap.invokeExact(MemorySegment.NULL, size + PAGE, 3, 0x22, -1, 0L);
+        assertEquals(0, (int) mprotect.invokeExact(MemorySegment.ofAddress(pages.address() + size), (long) PAGE, 0));
         return pages;
     }
 
@@ -66,7 +68,7 @@ class CStringsTest extends CStringsContract {
         if (!Run.reachesAddresses()) {
             return; // pointers cannot be followed
         }
-        MemorySegment page = guarded().reinterpret(PAGE);
+        MemorySegment page = guarded(1).reinterpret(PAGE);
         for (int end : new int[] {PAGE, PAGE - 1, PAGE - 13}) {
             page.set(ValueLayout.JAVA_LONG_UNALIGNED, end - 24, page.address());
             page.set(ValueLayout.JAVA_LONG_UNALIGNED, end - 16, page.address());
@@ -79,6 +81,43 @@ class CStringsTest extends CStringsContract {
                         SegmentCStrings.getStrings(pointers.reinterpret(size), StandardCharsets.UTF_8));
             }
         }
+    }
+
+    /** Texts that go on in the next page, or end at the last byte that can be read. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    @SuppressWarnings("restricted")
+    void terminatedTextAtTheEndsOfPages() throws Throwable {
+        if (!Run.reachesAddresses()) {
+            return; // memory from C cannot be read
+        }
+        MemorySegment pages = guarded(2).reinterpret(Long.MAX_VALUE);
+        for (Charset charset :
+                List.of(StandardCharsets.UTF_8, StandardCharsets.ISO_8859_1, StandardCharsets.US_ASCII)) {
+            for (int length = 0; length <= 150; length++) {
+                for (int other = -1; other < length; other += 1 + length / 4) {
+                    StringBuilder text = new StringBuilder("x".repeat(length));
+                    if (other >= 0 && charset != StandardCharsets.US_ASCII) {
+                        text.setCharAt(other, 'é');
+                    }
+                    byte[] bytes = text.toString().getBytes(charset);
+                    for (int before :
+                            new int[] {1, 7, 8, 15, 16, 17, 40, 63, 64, 65, 79, 80, 100, 127, 128, 129, 150}) {
+                        terminated(pages, PAGE - before, bytes, text.toString(), charset);
+                    }
+                    terminated(pages, 2 * PAGE - bytes.length - 1, bytes, text.toString(), charset);
+                }
+            }
+        }
+    }
+
+    private static void terminated(MemorySegment pages, long offset, byte[] bytes, String text, Charset charset) {
+        pages.asSlice(0, 2L * PAGE).fill((byte) 'y');
+        MemorySegment.copy(bytes, 0, pages, ValueLayout.JAVA_BYTE, offset, bytes.length);
+        pages.set(ValueLayout.JAVA_BYTE, offset + bytes.length, (byte) 0);
+        assertEquals(text, SegmentStrings.getStringTerminated(pages, offset, charset));
+        assertEquals(text, SegmentStrings.getStringTerminated(pages, offset, bytes.length, charset));
+        assertEquals(text, SegmentStrings.getStringTerminated(pages, offset, bytes.length + 200, charset));
     }
 
     @Test
