@@ -67,7 +67,10 @@ function feature(version = "") {
   return version.replace(/^1\./, "").match(/^\d+/)?.[0] ?? "?";
 }
 
-/** The median of the forks, each fork's mean, the fastest and the slowest iteration: in nanoseconds. */
+/**
+ * The median of the forks, each fork's median, the fastest and the slowest iteration: in nanoseconds. Medians, because other
+ * work on the machine spoils single iterations.
+ */
 function times(metric) {
   if (!metric) return null;
   const unit = NANOSECONDS[metric.scoreUnit] ?? 1;
@@ -76,8 +79,8 @@ function times(metric) {
     const score = metric.score * unit;
     return { ns: score, low: score, high: score, forks: [score] };
   }
-  const means = forks.map((fork) => fork.reduce((sum, value) => sum + value, 0) / fork.length);
-  return { ns: median(means), low: Math.min(...forks.flat()), high: Math.max(...forks.flat()), forks: means };
+  const medians = forks.map(median);
+  return { ns: median(medians), low: Math.min(...forks.flat()), high: Math.max(...forks.flat()), forks: medians };
 }
 
 export function median(values) {

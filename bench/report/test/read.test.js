@@ -18,8 +18,8 @@ const entry = (contender, binding, forks, more = {}) => ({
   ...more,
 });
 
-test("a row is a contender in a cell; its time is the median of the means of its forks", () => {
-  const [row] = readJmh([entry("unitstr", "ffm", [[1, 3], [10], [4, 6]])], "a.json");
+test("a row is a contender in a cell; its time is the median of the medians of its forks", () => {
+  const [row] = readJmh([entry("unitstr", "ffm", [[1, 3], [10], [4, 9, 5]])], "a.json");
   assert.deepEqual(
     [row.api, row.direction, row.charset, row.content, row.size, row.arena, row.isa, row.jdk],
     ["Segments", "read", "UTF-8", "cyrillic", 20, "global", "best", "25"],
