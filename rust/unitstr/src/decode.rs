@@ -243,7 +243,7 @@ pub fn decode_java(
         source,
         Filler::new(latin1).rest(),
         Filler::new(chars).rest(),
-        options.policy == Policy::Replace && !options.more,
+        options.replaces_all(),
     );
     let (mut encoding, mut start) = (encoding, 0);
     if chosen.read() == 0 {

@@ -51,7 +51,7 @@ pub(crate) fn encode<R: Reader, K: Sink>(
     let mut at = 0;
     if !mark {
         let to = Form::of(encoding);
-        at = sink.short(R::FORM, to, source, options.policy == Policy::Replace && !options.more);
+        at = sink.short(R::FORM, to, source, options.replaces_all());
         if at == 0 {
             at = sink.bulk(R::FORM, to, source);
         }

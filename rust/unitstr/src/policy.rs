@@ -103,6 +103,12 @@ impl Options {
         Self { continued: true, ..self }
     }
 
+    /// Whether each error of this piece is replaced: none is left for the piece after it.
+    #[inline(always)]
+    pub(crate) const fn replaces_all(self) -> bool {
+        matches!(self.policy, Policy::Replace) && !self.more
+    }
+
     /// Whether a byte order mark at the start of this piece is text.
     #[inline(always)]
     pub(crate) const fn keeps_mark(self) -> bool {

@@ -22,8 +22,8 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Target<'_>) ->
     short_chars_to_utf8(source, room, false)
 }
 
-/// The same; also lone surrogates, as `?`, if `mends`. In text of more than 128 chars with few errors, that would take longer
-/// than to leave them to the steps.
+/// The same; also lone surrogates, each to `?`, if `mends`. Then the masked steps convert all text after the first one: not
+/// for more than 128 chars.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) fn short_chars_to_utf8(source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {

@@ -40,10 +40,10 @@ enum Next {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Target<'_>) -> Taken {
-    if source.bytes() <= 64 { little(source, room, false) } else { blocks(source, room) }
+    short_utf8_to_utf16(source, room, false)
 }
 
-/// Converts up to 256 bytes; of up to 64 bytes also errors, each to one U+FFFD, if `mends`.
+/// The same; of up to 64 bytes also errors, each to one U+FFFD, if `mends`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
 pub(super) fn short_utf8_to_utf16(source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {

@@ -15,10 +15,10 @@ import java.util.regex.Pattern;
 import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
- * Judges the ratio of CPU times in the same turn of the contenders, the median of all turns. What falls short is measured
- * again, in fresh JVMs, both sides of it; the second result counts. With {@code judge} nothing is
- * measured: what lies beside the file of the verdicts is judged anew, be it unfinished, or by other gates than it was
- * measured for. With {@code again} what falls short there is measured, as after a first run on a machine that had other
+ * Judges how many times as long another contender takes: for each turn, the ratio of both CPU times; then the median of all
+ * turns. What falls short is measured again, in fresh JVMs, both sides of it; the second result counts. With {@code judge}
+ * nothing is measured: what lies beside the file of the verdicts is judged anew, be it unfinished, or by other gates than it
+ * was measured for. With {@code again} what falls short there is measured, as after a first run on a machine that had other
  * work.
  */
 final class Gates {
@@ -68,10 +68,7 @@ final class Gates {
     }
 
     private static void again(PrintStream out, List<Gate> gates, Results first, Results second) throws IOException {
-        List<Gate> failing = Verdict.all(gates, first, second).stream()
-                .filter(Verdict::isOpen)
-                .map(Verdict::gate)
-                .toList();
+        List<Gate> failing = Verdict.open(gates, first, second);
         if (!failing.isEmpty()) {
             new Measurer(out).run(plan("again", failing), second);
         }

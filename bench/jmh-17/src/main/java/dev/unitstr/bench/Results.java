@@ -100,7 +100,7 @@ final class Results {
         Files.writeString(file, GSON.toJson(json) + "\n");
     }
 
-    /** A file beside it, whose name ends otherwise. */
+    /** The file beside this one whose name has the suffix before {@code .json}. */
     static Path sibling(Path file, String suffix) {
         return file.resolveSibling(file.getFileName().toString().replaceFirst("\\.json$", "") + suffix + ".json");
     }

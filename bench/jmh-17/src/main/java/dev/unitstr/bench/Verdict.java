@@ -32,6 +32,14 @@ record Verdict(Gate gate, Row ours, Row theirs, boolean again) {
         return verdicts;
     }
 
+    /** The gates that are to be measured again, or at all. */
+    static List<Gate> open(List<Gate> gates, Results first, Results second) {
+        return all(gates, first, second).stream()
+                .filter(Verdict::isOpen)
+                .map(Verdict::gate)
+                .toList();
+    }
+
     private static Verdict of(Gate gate, Results results, boolean again) {
         return new Verdict(gate, row(gate.ours(), results), row(gate.theirs(), results), again);
     }

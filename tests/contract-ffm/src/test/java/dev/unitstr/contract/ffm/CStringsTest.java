@@ -37,7 +37,7 @@ class CStringsTest extends CStringsContract {
         super(List.of(SegmentKind.BYTES, SegmentKind.NATIVE));
     }
 
-    /** So many pages, and one that must not be accessed. */
+    /** {@code count} pages, and one after them that must not be accessed. */
     @SuppressWarnings("restricted") // the runs that reach addresses allow it
     private static MemorySegment guarded(int count) throws Throwable {
         Linker linker = Linker.nativeLinker();
