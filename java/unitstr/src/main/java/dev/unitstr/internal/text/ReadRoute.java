@@ -32,11 +32,6 @@ public final class ReadRoute {
      * alternative is two native calls, 40 ns or more.
      */
     public static final int SEGMENT_TERMINATED = 128;
-    /**
-     * The number of bytes after which Java stops looking for the terminator of text that is not ASCII, and copies other
-     * text instead of reading longs.
-     */
-    public static final int SEGMENT_TERMINATED_LONGS = 64;
 
     // The limits below are for buffers and JNI: compared with `route-native` of `make calibrate` on a busy AMD EPYC
     // with AVX-512 (Zen 5), OpenJDK 17.0.15, 2026-11-22. The limits for UTF-8 that is not ASCII are from prototypes on
