@@ -38,6 +38,8 @@ final class ShortSegments {
     /** The smallest page of any platform: memory is readable up to the end of the page of a readable byte. */
     private static final int PAGE = 4096;
 
+    /** The number of bytes that {@link #read} tests at each end of a text. */
+    private static final int BLOCK = 64;
     /** The result of {@link #readTerminated} if it has not found the end of the text. */
     static final int NO_END = Integer.MIN_VALUE;
     /** In so many bytes Java looks for the end of text that does not begin in ASCII: native code has to decode it. */
@@ -59,8 +61,22 @@ final class ShortSegments {
         if (encoding != Encoding.LATIN_1 && bytes <= ReadRoute.SEGMENT_LONGS) {
             return readAscii(source, offset, bytes, target);
         }
-        copy(source, offset, bytes, target, 0);
-        return encoding == Encoding.LATIN_1 || ReadRoute.isAscii(target, bytes);
+        // Not isInstance: the compiler would not always eliminate slices whose class it does not know exactly.
+        if (encoding == Encoding.LATIN_1 || bytes < BLOCK || bytes > 2 * BLOCK || source.getClass() != NATIVE) {
+            copy(source, offset, bytes, target, 0);
+            return encoding == Encoding.LATIN_1 || ReadRoute.isAscii(target, bytes);
+        }
+        // The first and the last bytes, which meet or overlap. The loop has constant bounds and stores nothing, so the
+        // compiler tests once whether the segment is alive. A test of the copy would wait for the copy's last vector.
+        MemorySegment memory = (MemorySegment) NATIVE.cast(source);
+        MemorySegment first = memory.asSlice(offset, BLOCK);
+        MemorySegment last = memory.asSlice(offset + bytes - BLOCK, BLOCK);
+        long bits = 0;
+        for (int at = 0; at < BLOCK; at += Long.BYTES) {
+            bits |= first.get(LONG, at) | last.get(LONG, at);
+        }
+        copy(memory, offset, bytes, target, 0);
+        return (bits & NOT_ASCII) == 0;
     }
 
     /** Copies and tests in one pass: a test of the copy waits until the vectors of the copy are stored. */
