@@ -17,6 +17,7 @@ class ThresholdsTest {
     private static final Set<String> OTHERS = Set.of(
             "ReadRoute.NEAR_UTF_8",
             "ReadRoute.SEGMENT_LONGS",
+            "ReadRoute.SEGMENT_TERMINATED_OTHER",
             "WriteRoute.FIELD",
             "WriteRoute.JDK_27_ASCII",
             "WriteRoute.JDK_27_JNI",

@@ -179,8 +179,7 @@ abstract class Route extends SegmentContender {
 
         @Override
         public String readTerminated(int i) {
-            // Twice the limit, so that longer texts show whether a higher limit would be better.
-            int most = (int) Math.min(source.byteSize() - offsets[i], 2 * ReadRoute.SEGMENT_TERMINATED);
+            int most = (int) Math.min(source.byteSize() - offsets[i], ReadRoute.SEGMENT_TERMINATED);
             try {
                 int length = (int) READ_TERMINATED.invokeExact(source, (long) offsets[i], most, encoding, bytes);
                 // A text at the end of a page is left to the full path.

@@ -32,6 +32,11 @@ public final class ReadRoute {
      * alternative is two native calls, 40 ns or more.
      */
     public static final int SEGMENT_TERMINATED = 128;
+    /**
+     * The number of bytes in which Java looks for the terminator of text whose first 16 bytes are not ASCII. Native code
+     * decodes such text in any case, and finds its end as well.
+     */
+    public static final int SEGMENT_TERMINATED_OTHER = 64;
 
     // The limits below are for buffers and JNI: compared with `route-native` of `make calibrate` on a busy AMD EPYC
     // with AVX-512 (Zen 5), OpenJDK 17.0.15, 2026-11-22. The limits for UTF-8 that is not ASCII are from prototypes on

@@ -95,21 +95,33 @@ class CStringsTest extends CStringsContract {
         for (Charset charset :
                 List.of(StandardCharsets.UTF_8, StandardCharsets.ISO_8859_1, StandardCharsets.US_ASCII)) {
             for (int length = 0; length <= 150; length++) {
-                for (int other = -1; other < length; other++) {
+                for (int other = -1; other < length; other += 1 + length / 4) {
                     StringBuilder text = new StringBuilder("x".repeat(length));
                     if (other >= 0 && charset != StandardCharsets.US_ASCII) {
                         text.setCharAt(other, 'é');
                     }
                     byte[] bytes = text.toString().getBytes(charset);
-                    terminated(pages, 40, bytes, text.toString(), charset);
-                    if (other > 0 && other % (1 + length / 4) != 0) {
-                        continue;
-                    }
                     for (int before :
                             new int[] {1, 7, 8, 15, 16, 17, 40, 63, 64, 65, 79, 80, 100, 127, 128, 129, 150}) {
                         terminated(pages, PAGE - before, bytes, text.toString(), charset);
                     }
                     terminated(pages, 2 * PAGE - bytes.length - 1, bytes, text.toString(), charset);
+                }
+            }
+        }
+    }
+
+    /** Texts with one letter that is not ASCII, at each place. */
+    @Test
+    void terminatedTextWithALetterAnywhere() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment pages = arena.allocate(2L * PAGE, PAGE);
+            for (Charset charset : List.of(StandardCharsets.UTF_8, StandardCharsets.ISO_8859_1)) {
+                for (int length = 1; length <= 150; length++) {
+                    for (int at = 0; at < length; at++) {
+                        String text = "x".repeat(at) + 'é' + "x".repeat(length - at - 1);
+                        terminated(pages, 40, text.getBytes(charset), text, charset);
+                    }
                 }
             }
         }

@@ -20,8 +20,13 @@ import org.jspecify.annotations.Nullable;
  * cast at the start of a loop is not enough: where the compiler does not inline the method that has the loop, it compiles
  * that method without the cast. Segments on the heap take the same code without a cast.
  *
- * <p>The loops end with a step that overlaps the one before: the compiler makes three loops of one with a constant step,
+ * <p>Most loops end with a step that overlaps the one before: the compiler makes three loops of one with a constant step,
  * which takes 6 to 8 ns for the few steps of a short text.
+ *
+ * <p>Text of about 100 bytes is read from slices of constant size, by loops that store nothing, and then copied. The
+ * compiler tests once for each loop whether the segment is alive and long enough. After a store it would test again at each
+ * read. Two rules let the compiler eliminate the slices: the class of the segment must be exactly that of native segments,
+ * not a subclass; and a slice is not passed to a method that the compiler might not inline, so the copy is of the segment.
  */
 final class ShortSegments {
     private static final Class<?> NATIVE = MemorySegment.NULL.getClass();
@@ -42,8 +47,6 @@ final class ShortSegments {
     private static final int BLOCK = 64;
     /** The result of {@link #readTerminated} if it has not found the end of the text. */
     static final int NO_END = Integer.MIN_VALUE;
-    /** In so many bytes Java looks for the end of text that does not begin in ASCII: native code has to decode it. */
-    private static final int NO_ASCII_BYTES = ReadRoute.SEGMENT_TERMINATED / 2;
 
     private ShortSegments() {}
 
@@ -58,16 +61,18 @@ final class ShortSegments {
      * @return false if the text is not ASCII and {@code encoding} is not Latin-1
      */
     static boolean read(MemorySegment source, long offset, int bytes, Encoding encoding, byte[] target) {
-        if (encoding != Encoding.LATIN_1 && bytes <= ReadRoute.SEGMENT_LONGS) {
+        if (encoding == Encoding.LATIN_1) {
+            copy(source, offset, bytes, target, 0);
+            return true;
+        }
+        if (bytes <= ReadRoute.SEGMENT_LONGS) {
             return readAscii(source, offset, bytes, target);
         }
-        // Not isInstance: the compiler would not always eliminate slices whose class it does not know exactly.
-        if (encoding == Encoding.LATIN_1 || bytes < BLOCK || bytes > 2 * BLOCK || source.getClass() != NATIVE) {
+        if (bytes < BLOCK || bytes > 2 * BLOCK || source.getClass() != NATIVE) {
             copy(source, offset, bytes, target, 0);
-            return encoding == Encoding.LATIN_1 || ReadRoute.isAscii(target, bytes);
+            return ReadRoute.isAscii(target, bytes);
         }
-        // The first and the last bytes, which meet or overlap. The loop has constant bounds and stores nothing, so the
-        // compiler tests once whether the segment is alive. A test of the copy would wait for the copy's last vector.
+        // The two slices meet or overlap.
         MemorySegment memory = (MemorySegment) NATIVE.cast(source);
         MemorySegment first = memory.asSlice(offset, BLOCK);
         MemorySegment last = memory.asSlice(offset + bytes - BLOCK, BLOCK);
@@ -125,12 +130,9 @@ final class ShortSegments {
     static int readTerminated(MemorySegment source, long offset, int most, Encoding encoding, byte[] target) {
         int end = Math.min(most, pageBytes(source, offset));
         long refused = refused(encoding);
-        // Not isInstance: the compiler would not always eliminate a slice whose class it does not know exactly.
         if (end < ReadRoute.SEGMENT_TERMINATED || source.getClass() != NATIVE) {
             return readStepsTerminated(source, offset, end, refused, target);
         }
-        // The loop has constant bounds and stores nothing: the compiler tests only once whether the segment is alive
-        // and long enough, and 100 chars take three quarters of the time.
         MemorySegment slice = ((MemorySegment) NATIVE.cast(source)).asSlice(offset, ReadRoute.SEGMENT_TERMINATED);
         long one = slice.get(LONG, 0);
         long two = slice.get(LONG, Long.BYTES);
@@ -141,14 +143,14 @@ final class ShortSegments {
         }
         long bits = one | two;
         if ((bits & refused) != 0) {
-            return readStepsTerminated(source, offset, NO_ASCII_BYTES, refused, target);
+            return readStepsTerminated(source, offset, ReadRoute.SEGMENT_TERMINATED_OTHER, refused, target);
         }
         for (int at = 2 * Long.BYTES; at < ReadRoute.SEGMENT_TERMINATED; at += Long.BYTES) {
             long eight = slice.get(LONG, at);
             if (zeros(eight) != 0) {
                 int length = length(eight, at, bits, refused);
                 if (length >= 0) {
-                    MemorySegment.copy(slice, JAVA_BYTE, 0, target, 0, length);
+                    copy(source, offset, length, target, 0);
                 }
                 return length;
             }
