@@ -42,6 +42,8 @@ mod strings;
 pub mod table;
 pub mod tensor;
 mod text;
+#[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
+mod tiers;
 pub mod values;
 mod whatwg;
 

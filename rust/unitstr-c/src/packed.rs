@@ -3,6 +3,7 @@
 
 use std::ffi::c_void;
 
+use unitstr::kernels::Isa;
 use unitstr::{Coder, Encoding, Options, Policy, Progress, Source, Target};
 
 use crate::args::{at_offset, scan, scratch, source, target};
@@ -10,6 +11,8 @@ use crate::guard::{guarded, panic_if_asked};
 use crate::options::{self, USTR_FLAG_CHARS, USTR_FLAG_REPLACE, USTR_FLAG_REPORT};
 use crate::progress::NOTHING_DECODED;
 use crate::status::{USTR_E_PANIC, USTR_E_RANGE};
+#[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
+use crate::tiers;
 
 /// Packed long: the number of bits of `read`, and of `written`.
 pub const USTR_PACKED_COUNT_BITS: u32 = 28;
@@ -145,7 +148,7 @@ pub(crate) unsafe extern "C" fn packed_decode(
             let chars = unsafe { Target::scratch(chars.cast(), 2 * as_size(chars_chars)) };
             unitstr::decode_java(encoding, options, src, latin1, chars)
         }),
-        _ => slow(encoding, flags, |encoding, options| {
+        _ => slow(encoding, flags, move |encoding, options| {
             // SAFETY: the caller promises that `src + src_offset` is readable for `src_bytes`.
             let src = unsafe { source(at_offset(src, src_offset)?, size(src_bytes)?, 1) }?;
             // SAFETY: the caller promises that `latin1` is writable for `latin1_bytes`; `capacity` returns at most that.
@@ -162,7 +165,53 @@ pub(crate) unsafe extern "C" fn packed_decode(
     }
 }
 
-/// The table's `packed_encode`.
+/// Encodes text whose arguments have been checked.
+#[inline(always)]
+pub(crate) fn encode(encoding: Encoding, flags: u32, src: Source<'_>, dst: Target<'_>) -> i64 {
+    fast(encoding, flags, |encoding, options| (unitstr::encode_utf16(encoding, options, src, dst), NOTHING_DECODED))
+}
+
+/// [`packed_encode`] with `encode` for arguments that are all valid.
+///
+/// # Safety
+///
+/// * As of [`packed_encode`].
+#[inline(always)]
+pub(crate) unsafe fn checked_encode(
+    (chars, src_chars): (*const c_void, i64),
+    (dst, dst_offset, dst_bytes): (*mut c_void, i64, i64),
+    encoding: u32,
+    flags: u32,
+    encode: impl FnOnce(Encoding, u32, Source<'_>, Target<'_>) -> i64,
+) -> i64 {
+    let start = dst.wrapping_byte_add(as_size(dst_offset));
+    let simple = flags <= USTR_FLAG_REPORT
+        && (0..=USTR_PACKED_COUNT_MAX).contains(&src_chars)
+        && add_up((chars.addr() | dst.addr()) as u64 | (dst_offset | dst_bytes).cast_unsigned())
+        && !chars.is_null()
+        && !start.is_null();
+    match Encoding::from_id(encoding) {
+        Some(encoding) if simple => {
+            // SAFETY: `simple`: not null; the caller promises that `chars` is readable for `src_chars` of 2 bytes.
+            let src = unsafe { Source::new(chars.cast(), 2 * as_size(src_chars)) };
+            let capacity = as_size(dst_bytes.min(USTR_PACKED_COUNT_MAX));
+            // SAFETY: `simple`: `start` is neither null nor wraps; it is writable for `dst_bytes`, and `capacity` is at
+            // most that.
+            let dst = unsafe { Target::new(start.cast(), capacity) };
+            encode(encoding, flags, src, dst)
+        }
+        _ => slow(encoding, flags, move |encoding, options| {
+            // SAFETY: the caller promises that `chars` is readable for `src_chars` of 2 bytes.
+            let src = unsafe { source(chars, size(src_chars)?, 2) }?;
+            // SAFETY: the caller promises that `dst + dst_offset` is writable for `dst_bytes`; `capacity` returns at most
+            // that.
+            let dst = unsafe { target(at_offset(dst, dst_offset)?.cast_mut(), capacity(dst_bytes)?, 1) }?;
+            Ok((unitstr::encode_utf16(encoding, options, src, dst), NOTHING_DECODED))
+        }),
+    }
+}
+
+/// The table's `packed_encode`, on any CPU.
 ///
 /// # Safety
 ///
@@ -177,30 +226,22 @@ pub(crate) unsafe extern "C" fn packed_encode(
     encoding: u32,
     flags: u32,
 ) -> i64 {
-    let start = dst.wrapping_byte_add(as_size(dst_offset));
-    let simple = flags <= USTR_FLAG_REPORT
-        && (0..=USTR_PACKED_COUNT_MAX).contains(&src_chars)
-        && add_up((chars.addr() | dst.addr()) as u64 | (dst_offset | dst_bytes).cast_unsigned())
-        && !chars.is_null()
-        && !start.is_null();
-    match Encoding::from_id(encoding) {
-        Some(encoding) if simple => fast(encoding, flags, |encoding, options| {
-            // SAFETY: `simple`: not null; the caller promises that `chars` is readable for `src_chars` of 2 bytes.
-            let src = unsafe { Source::new(chars.cast(), 2 * as_size(src_chars)) };
-            let capacity = as_size(dst_bytes.min(USTR_PACKED_COUNT_MAX));
-            // SAFETY: `simple`: `start` is neither null nor wraps; it is writable for `dst_bytes`, and `capacity` is at
-            // most that.
-            let dst = unsafe { Target::new(start.cast(), capacity) };
-            (unitstr::encode_utf16(encoding, options, src, dst), NOTHING_DECODED)
-        }),
-        _ => slow(encoding, flags, |encoding, options| {
-            // SAFETY: the caller promises that `chars` is readable for `src_chars` of 2 bytes.
-            let src = unsafe { source(chars, size(src_chars)?, 2) }?;
-            // SAFETY: the caller promises that `dst + dst_offset` is writable for `dst_bytes`; `capacity` returns at most
-            // that.
-            let dst = unsafe { target(at_offset(dst, dst_offset)?.cast_mut(), capacity(dst_bytes)?, 1) }?;
-            Ok((unitstr::encode_utf16(encoding, options, src, dst), NOTHING_DECODED))
-        }),
+    // SAFETY: as the caller promises.
+    unsafe { checked_encode((chars, src_chars), (dst, dst_offset, dst_bytes), encoding, flags, encode) }
+}
+
+type Encode = unsafe extern "C" fn(*const c_void, i64, *mut c_void, i64, i64, u32, u32) -> i64;
+
+/// Returns the table's `packed_encode` for a tier that this CPU has.
+pub(crate) fn packed_encode_of(tier: Isa) -> Encode {
+    match tier {
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx512 => tiers::avx512,
+        #[cfg(target_arch = "x86_64")]
+        Isa::Avx2 => tiers::avx2,
+        #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+        Isa::Neon => tiers::neon,
+        _ => packed_encode,
     }
 }
 
@@ -271,7 +312,7 @@ pub(crate) unsafe extern "C" fn packed_compare(
             let chars = unsafe { Source::new(chars.cast(), 2 * as_size(chars_chars)) };
             (unitstr::compare(encoding, options, src, chars), NOTHING_DECODED)
         }),
-        _ => slow(encoding, flags, |encoding, options| {
+        _ => slow(encoding, flags, move |encoding, options| {
             // SAFETY: the caller promises that `src + src_offset` is readable for `src_bytes`.
             let src = unsafe { source(at_offset(src, src_offset)?, size(src_bytes)?, 1) }?;
             // SAFETY: the caller promises that `chars` is readable for `chars_chars` of 2 bytes.

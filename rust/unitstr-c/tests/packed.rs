@@ -95,10 +95,12 @@ fn encode_equals_encode_utf16_and_measures_alike() {
     for run in 0..RUNS {
         let encoding = random.of(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
         let flags = flags(&mut random);
-        let src = random.chars(20);
-        let room = random.below(100);
+        // Up to 128 chars, kernels for short text convert.
+        let most = random.of(&[20, 150]);
+        let src = if random.below(4) == 0 { vec![0x61; random.below(most + 1)] } else { random.chars(most) };
+        let room = random.below(5 * most);
         let offset = random.below(9);
-        let mut plain = [0x55_u8; 110];
+        let mut plain = [0x55_u8; 5 * 150 + 10];
         let mut other = plain;
         let mut progress = out();
         let (chars, count) = (src.as_ptr().cast(), src.len());

@@ -19,12 +19,15 @@ use std::ffi::{c_char, c_void};
 use std::ptr;
 use std::sync::OnceLock;
 
+use unitstr::kernels::isa;
+
 pub use self::arrow::Arrow;
 pub use self::batches::Batches;
 pub use self::changes::Changes;
 pub use self::strings::JavaStrings;
 pub use self::tensors::Tensors;
 pub use self::values::Values;
+use crate::packed::packed_encode_of;
 use crate::table::{USTR_ABI_MAJOR, USTR_ABI_MINOR, features, version};
 use crate::{guard, pin, query};
 
@@ -123,7 +126,8 @@ pub extern "C" fn ustr_get_java_api(major: u32) -> *const ustr_java_api {
         let table = TABLE.get_or_init(|| {
             pin::pin();
             let api: &ustr_java_api = &JAVA_API;
-            Table::from(ustr_java_api { features: features(), ..*api })
+            let strings = JavaStrings { packed_encode: packed_encode_of(isa()), ..api.strings };
+            Table::from(ustr_java_api { features: features(), strings, ..*api })
         });
         ptr::from_ref(table).cast()
     })

@@ -233,6 +233,17 @@ pub(crate) fn short_to_java(
     per_tier!(Chosen::NOTHING, short_to_java(form, source, latin1, chars, mends))
 }
 
+/// Encoders of short text, one for each tier. They are for functions that are compiled for that tier, into which they are
+/// inlined; [`encode_utf16`](crate::encode_utf16) calls the kernels of the right tier.
+pub mod short {
+    #[cfg(target_arch = "x86_64")]
+    pub use super::avx2::short as avx2;
+    #[cfg(target_arch = "x86_64")]
+    pub use super::avx512::short as avx512;
+    #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+    pub use super::neon::short as neon;
+}
+
 /// Encodes a short text of chars, which it converts completely or, if the text is not simple, may leave in part. If
 /// `mends`, it may encode lone surrogates, as `?` in UTF-8.
 #[inline(always)]

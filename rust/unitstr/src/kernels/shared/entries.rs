@@ -10,8 +10,8 @@ macro_rules! entries {
     ($features:literal, $tier:ident, $utf8_to_latin1:path, $utf8_to_chars:path, $chars_to_utf8:path) => {
         use crate::kernels::shared::plain::{self, Plain};
         use crate::kernels::shared::{Vectors, entries, mends, queries};
-        use crate::kernels::{Chosen, Form, Taken};
-        use crate::{Source, Target};
+        use crate::kernels::{Chosen, Form, SHORT, Taken};
+        use crate::{Encoding, Source, Target};
 
         impl $tier {
             /// The proof that this CPU has the features of the tier: only functions that require them can call this.
@@ -249,6 +249,50 @@ macro_rules! entries {
                 2 => utf16_to_utf16::<BIG, false>(source, chars),
                 _ => utf32_to_utf16::<BIG>(source, chars),
             })
+        }
+
+        /// [`short`](crate::kernels::short): encodes 1 to 128 chars. Returns the number of bytes written; 0 if it did not
+        /// encode all of them, and some may then be written.
+        #[inline]
+        #[target_feature(enable = $features)]
+        pub fn short(encoding: Encoding, source: Source<'_>, room: Target<'_>, mends: bool) -> usize {
+            let bytes = source.bytes();
+            if !(2..=SHORT).contains(&bytes) || !bytes.is_multiple_of(2) {
+                return 0;
+            }
+            let taken = match encoding {
+                Encoding::Utf8 | Encoding::Ascii | Encoding::Latin1 => {
+                    let refused = if matches!(encoding, Encoding::Latin1) { 0xFF00 } else { 0xFF80 };
+                    let taken = narrow(refused, source, room);
+                    if taken.read == 0 && matches!(encoding, Encoding::Utf8) {
+                        $chars_to_utf8(source, room, mends)
+                    } else {
+                        taken
+                    }
+                }
+                Encoding::Utf16Le => utf16_to_utf16::<false, false>(source, room),
+                Encoding::Utf16Be => utf16_to_utf16::<false, true>(source, room),
+                Encoding::Utf32Le | Encoding::Utf32Be if bytes <= $tier::BYTES => {
+                    encode_short::<true>(Form::of(encoding), source, room, mends)
+                }
+                Encoding::Utf32Le => chars_to_utf32::<false>(source, room),
+                Encoding::Utf32Be => chars_to_utf32::<true>(source, room),
+                _ => Taken::NOTHING,
+            };
+            if taken.read == bytes { taken.written } else { 0 }
+        }
+
+        /// Encodes 1 to 128 chars without any of the bits `refused` as their lower bytes, or nothing.
+        #[inline]
+        #[target_feature(enable = $features)]
+        fn narrow(refused: u16, source: Source<'_>, room: Target<'_>) -> Taken {
+            let tier = $tier::new();
+            let plain = Plain::Without(tier.splat16(refused));
+            if source.bytes() <= $tier::BYTES {
+                plain::short::<_, true, 2, 1, false>(tier, source, room, plain)
+            } else {
+                plain::short::<_, false, 2, 1, false>(tier, source, room, plain)
+            }
         }
 
         /// [`short_chars`](crate::kernels::short_chars).
