@@ -9,24 +9,52 @@ use unitstr::kernels::short;
 use unitstr::{Encoding, Source, Target};
 
 use crate::options::USTR_FLAG_REPLACE;
-use crate::packed::{USTR_PACKED_READ_SHIFT, checked_encode, encode};
+use crate::packed::{USTR_PACKED_READ_SHIFT, checked_encode, encode, packed_encode};
 
-/// [`encode`] apart from the code for short text, which then needs no registers that it would have to save.
+/// The largest number of chars that the kernels for short text take.
+const MOST: i64 = 128;
+
+/// [`encode`] of what is left: apart, so that the code for short text has no registers to save.
 #[inline(never)]
 fn encode_apart(encoding: Encoding, flags: u32, src: Source<'_>, dst: Target<'_>) -> i64 {
     encode(encoding, flags, src, dst)
 }
 
-/// Defines [`packed_encode`](crate::packed::packed_encode) for a tier.
+/// Defines [`packed_encode`] for a tier, and its part for short text: apart, so that nothing is saved for longer text.
 macro_rules! packed_encode_for {
-    ($tier:ident, $features:literal) => {
-        /// [`packed_encode`](crate::packed::packed_encode) for this tier.
+    ($tier:ident, $short:ident, $features:literal) => {
+        /// [`packed_encode`] for this tier.
         ///
         /// # Safety
         ///
-        /// * As of [`packed_encode`](crate::packed::packed_encode); this CPU has the features of the tier.
-        #[target_feature(enable = $features)]
+        /// * As of [`packed_encode`]; this CPU has the features of the tier.
         pub(crate) unsafe extern "C" fn $tier(
+            chars: *const c_void,
+            src_chars: i64,
+            dst: *mut c_void,
+            dst_offset: i64,
+            dst_bytes: i64,
+            encoding: u32,
+            flags: u32,
+        ) -> i64 {
+            // SAFETY: as the caller promises.
+            unsafe {
+                if src_chars <= MOST {
+                    $short(chars, src_chars, dst, dst_offset, dst_bytes, encoding, flags)
+                } else {
+                    packed_encode(chars, src_chars, dst, dst_offset, dst_bytes, encoding, flags)
+                }
+            }
+        }
+
+        /// [`packed_encode`] for this tier, of at most [`MOST`] chars.
+        ///
+        /// # Safety
+        ///
+        /// * As of [`packed_encode`]; this CPU has the features of the tier.
+        #[inline(never)]
+        #[target_feature(enable = $features)]
+        unsafe extern "C" fn $short(
             chars: *const c_void,
             src_chars: i64,
             dst: *mut c_void,
@@ -49,8 +77,8 @@ macro_rules! packed_encode_for {
 }
 
 #[cfg(target_arch = "x86_64")]
-packed_encode_for! { avx2, "avx2,bmi1,lzcnt,popcnt" }
+packed_encode_for! { avx2, avx2_short, "avx2,bmi1,lzcnt,popcnt" }
 #[cfg(target_arch = "x86_64")]
-packed_encode_for! { avx512, "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt" }
+packed_encode_for! { avx512, avx512_short, "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt" }
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
-packed_encode_for! { neon, "neon" }
+packed_encode_for! { neon, neon_short, "neon" }
