@@ -1,7 +1,7 @@
-//! The table's `packed_encode`, compiled for each tier with the kernel for short text inlined. That saves a call, the choice
-//! of the tier, and registers: a tenth to a fifth of the time of a short write by FFM.
+//! The table's `packed_encode`, compiled for each tier with the kernel for short text inlined. It neither calls a kernel, nor
+//! chooses a tier, nor saves the registers that this requires: a tenth to a fifth of the time of a short write by FFM.
 //!
-//! Kernels do not panic. Everything else runs in functions that are guarded.
+//! Kernels do not panic. All other code runs in functions that catch panics (`guarded`).
 
 use std::ffi::c_void;
 
@@ -11,16 +11,13 @@ use unitstr::{Encoding, Source, Target};
 use crate::options::USTR_FLAG_REPLACE;
 use crate::packed::{USTR_PACKED_READ_SHIFT, checked_encode, encode, packed_encode};
 
-/// The largest number of chars that the kernels for short text take.
-const MOST: i64 = 128;
-
-/// [`encode`] of what is left: apart, so that the code for short text has no registers to save.
+/// [`encode`] of text that the kernel for short text left: apart, so that its caller saves no registers.
 #[inline(never)]
 fn encode_apart(encoding: Encoding, flags: u32, src: Source<'_>, dst: Target<'_>) -> i64 {
     encode(encoding, flags, src, dst)
 }
 
-/// Defines [`packed_encode`] for a tier, and its part for short text: apart, so that nothing is saved for longer text.
+/// Defines [`packed_encode`] for a tier, and the part of it for short text: apart, so that longer text saves no registers.
 macro_rules! packed_encode_for {
     ($tier:ident, $short:ident, $features:literal) => {
         /// [`packed_encode`] for this tier.
@@ -39,7 +36,7 @@ macro_rules! packed_encode_for {
         ) -> i64 {
             // SAFETY: as the caller promises.
             unsafe {
-                if src_chars <= MOST {
+                if usize::try_from(src_chars).is_ok_and(|chars| chars <= short::MOST_CHARS) {
                     $short(chars, src_chars, dst, dst_offset, dst_bytes, encoding, flags)
                 } else {
                     packed_encode(chars, src_chars, dst, dst_offset, dst_bytes, encoding, flags)
@@ -47,7 +44,7 @@ macro_rules! packed_encode_for {
             }
         }
 
-        /// [`packed_encode`] for this tier, of at most [`MOST`] chars.
+        /// [`packed_encode`] for this tier, of at most [`short::MOST_CHARS`].
         ///
         /// # Safety
         ///

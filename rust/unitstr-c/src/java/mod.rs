@@ -86,7 +86,7 @@ pub const USTR_JAVA_API_SIZE_1_0: usize = 328;
 
 const _: () = assert!(size_of::<ustr_java_api>() == USTR_JAVA_API_SIZE_1_0);
 
-/// The table of this library, without its features, which [`ustr_get_java_api`] adds.
+/// The table of this library for any CPU. [`ustr_get_java_api`] adds the features, and `packed_encode` for this CPU.
 #[cfg(not(feature = "test-abi"))]
 pub static JAVA_API: ustr_java_api = OURS;
 /// The table that a test asked for.

@@ -233,9 +233,12 @@ pub(crate) fn short_to_java(
     per_tier!(Chosen::NOTHING, short_to_java(form, source, latin1, chars, mends))
 }
 
-/// Encoders of short text, one for each tier. They are for functions that are compiled for that tier, into which they are
-/// inlined; [`encode_utf16`](crate::encode_utf16) calls the kernels of the right tier.
+/// Encoders of short text, one for each tier, for callers that are compiled for that tier: the compiler inlines the encoder
+/// there. All other callers use [`encode_utf16`](crate::encode_utf16), which chooses the tier.
 pub mod short {
+    /// The largest number of chars that an encoder of short text takes.
+    pub const MOST_CHARS: usize = super::SHORT / 2;
+
     #[cfg(target_arch = "x86_64")]
     pub use super::avx2::short as avx2;
     #[cfg(target_arch = "x86_64")]

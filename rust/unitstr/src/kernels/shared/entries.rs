@@ -251,8 +251,8 @@ macro_rules! entries {
             })
         }
 
-        /// [`short`](crate::kernels::short): encodes 1 to 128 chars. Returns the number of bytes written; 0 if it did not
-        /// encode all of them, and some may then be written.
+        /// Encodes 1 to 128 chars: [`short`](crate::kernels::short). If `mends`, it may encode lone surrogates, as `?` in
+        /// UTF-8. Returns the number of bytes written; 0 if it did not encode all chars, and some may then be written.
         #[inline]
         #[target_feature(enable = $features)]
         pub fn short(encoding: Encoding, source: Source<'_>, room: Target<'_>, mends: bool) -> usize {
@@ -262,11 +262,16 @@ macro_rules! entries {
             }
             let taken = match encoding {
                 Encoding::Utf8 | Encoding::Ascii | Encoding::Latin1 => {
-                    let refused = if matches!(encoding, Encoding::Latin1) { NOT_LATIN_1 } else { NOT_ASCII };
-                    let taken = if bytes <= $tier::BYTES {
-                        narrow::<true>(refused, source, room)
+                    let tier = $tier::new();
+                    let plain = if matches!(encoding, Encoding::Latin1) {
+                        Plain::latin1::<_, 2, false>(tier)
                     } else {
-                        narrow::<false>(refused, source, room)
+                        Plain::ascii16(tier)
+                    };
+                    let taken = if bytes <= $tier::BYTES {
+                        plain::short::<_, true, 2, 1, false>(tier, source, room, plain)
+                    } else {
+                        plain::short::<_, false, 2, 1, false>(tier, source, room, plain)
                     };
                     if taken.read == 0 && matches!(encoding, Encoding::Utf8) {
                         $chars_to_utf8(source, room, mends)
@@ -284,21 +289,6 @@ macro_rules! entries {
                 _ => Taken::NOTHING,
             };
             if taken.read == bytes { taken.written } else { 0 }
-        }
-
-        /// The bits of a char that is not ASCII.
-        const NOT_ASCII: u16 = 0xFF80;
-        /// The bits of a char that is not Latin-1.
-        const NOT_LATIN_1: u16 = 0xFF00;
-
-        /// Encodes 1 to 128 chars, at most a vector if `SMALL`, without any of the bits `refused` as their lower bytes; or
-        /// nothing, and some may then be written.
-        #[inline]
-        #[target_feature(enable = $features)]
-        fn narrow<const SMALL: bool>(refused: u16, source: Source<'_>, room: Target<'_>) -> Taken {
-            let tier = $tier::new();
-            let plain = Plain::Without(tier.splat16(refused));
-            plain::short::<_, SMALL, 2, 1, false>(tier, source, room, plain)
         }
 
         /// [`short_chars`](crate::kernels::short_chars).
@@ -327,20 +317,22 @@ macro_rules! entries {
         #[inline(never)]
         #[target_feature(enable = $features)]
         fn encode_short<const SMALL: bool>(to: Form, source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
-            const NOT_ASCII_4: u64 = 0xFF80_FF80_FF80_FF80;
+            const NOT_ASCII: u64 = 0xFF80_FF80_FF80_FF80;
             let tier = $tier::new();
             let unpaired = Plain::no_surrogates::<_, false>(tier);
             match to {
                 // Text that does not begin in ASCII need not pay for the attempt.
-                Form::Utf8 if !SMALL && source.read::<u64>(0).is_some_and(|chars| chars & NOT_ASCII_4 != 0) => {
+                Form::Utf8 if !SMALL && source.read::<u64>(0).is_some_and(|chars| chars & NOT_ASCII != 0) => {
                     $chars_to_utf8(source, room, mends)
                 }
                 Form::Utf8 => {
-                    let taken = narrow::<SMALL>(NOT_ASCII, source, room);
+                    let taken = plain::short::<_, SMALL, 2, 1, false>(tier, source, room, Plain::ascii16(tier));
                     if taken.read == 0 { $chars_to_utf8(source, room, mends) } else { taken }
                 }
-                Form::Ascii => narrow::<SMALL>(NOT_ASCII, source, room),
-                Form::Latin1 => narrow::<SMALL>(NOT_LATIN_1, source, room),
+                Form::Ascii => plain::short::<_, SMALL, 2, 1, false>(tier, source, room, Plain::ascii16(tier)),
+                Form::Latin1 => {
+                    plain::short::<_, SMALL, 2, 1, false>(tier, source, room, Plain::latin1::<_, 2, false>(tier))
+                }
                 Form::Utf32Le if !SMALL => chars_to_utf32::<false>(source, room),
                 Form::Utf32Le => {
                     let taken = plain::short::<_, true, 2, 4, false>(tier, source, room, unpaired);
