@@ -200,6 +200,9 @@ pub(crate) fn mended_to_utf16(form: Form, source: Source<'_>, room: Target<'_>) 
         #[cfg(target_arch = "x86_64")]
         // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
         (Isa::Avx512, Form::Utf8) => unsafe { avx512::utf8_to_utf16_mended::<false>(source, room) },
+        #[cfg(target_arch = "x86_64")]
+        // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
+        (Isa::Avx2, Form::Utf8) => unsafe { avx2::utf8_to_utf16_mended::<false>(source, room) },
         _ => Taken::NOTHING,
     }
 }
@@ -345,7 +348,7 @@ pub(crate) unsafe fn units_before_zero<const SIZE: usize>(start: *const u8, max_
 #[inline(always)]
 pub(crate) fn mends(form: Form) -> bool {
     match form {
-        Form::Utf8 => matches!(isa(), Isa::Avx512),
+        Form::Utf8 => matches!(isa(), Isa::Avx512 | Isa::Avx2),
         Form::Chars => !matches!(isa(), Isa::Scalar),
         _ => false,
     }

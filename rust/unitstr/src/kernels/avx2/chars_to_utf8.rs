@@ -82,6 +82,17 @@ impl Halves {
         first - (lacks >> first & 1) as usize
     }
 
+    /// The surrogates that belong to no pair.
+    #[inline(always)]
+    const fn lone(self) -> u32 {
+        self.lows & !(self.highs << 1) | self.highs & !(self.lows >> 1)
+    }
+
+    #[inline(always)]
+    const fn without(self, chars: u32) -> Self {
+        Self { highs: self.highs & !chars, lows: self.lows & !chars }
+    }
+
     #[inline(always)]
     pub(super) const fn any(self) -> bool {
         self.highs | self.lows != 0
@@ -95,6 +106,16 @@ pub(super) fn first_of(chars: __m256i, count: usize) -> __m256i {
     let numbers = _mm256_setr_epi16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     let limit = _mm256_set1_epi16(i16::from(count.to_le_bytes()[0]));
     _mm256_and_si256(chars, _mm256_cmpgt_epi16(limit, numbers))
+}
+
+/// A lane FFFF for each bit that is set.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn lanes_of(mask: u32) -> __m256i {
+    let bits = _mm256_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, i16::MIN);
+    let [low, high, ..] = mask.to_le_bytes();
+    let all = _mm256_set1_epi16(i16::from_le_bytes([low, high]));
+    _mm256_cmpeq_epi16(_mm256_and_si256(all, bits), bits)
 }
 
 /// UTF-8 in four parts, the end of each in bytes, and whether all chars are below 800.
@@ -198,8 +219,16 @@ fn encoded_short([a, b]: [__m256i; 2]) -> ([__m128i; 4], [usize; 4], bool) {
 
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Target<'_>) -> Taken {
+    short_chars_to_utf8(source, room, false)
+}
+
+/// The same; also lone surrogates, each to `?`, if `mends`. Then steps of 16 convert all text after the first one: not for
+/// more than 128 chars.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(super) fn short_chars_to_utf8(source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
     let (at, to) = long(source, room);
-    let (at, to) = rest(source, room, at, to);
+    let (at, to) = rest(source, room, at, to, mends);
     Taken { read: 2 * at, written: to }
 }
 
@@ -330,10 +359,10 @@ fn any(source: Source<'_>, room: Target<'_>, at: &mut usize, to: &mut usize) -> 
     short_steps == SHORT
 }
 
-/// Converts the rest, as far as it is good and fits.
+/// Converts the rest, as far as it fits; if not `mends`, up to the first lone surrogate.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut to: usize) -> (usize, usize) {
+fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut to: usize, mends: bool) -> (usize, usize) {
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     while at < count {
         let left = (count - at).min(16);
@@ -349,8 +378,14 @@ fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut to: usize) -> (
             unsafe { store_few(room, to, vector, left) };
             to += left;
         } else {
-            let halves = Halves::of(chars);
+            let mut halves = Halves::of(chars);
             if halves.any() {
+                if mends {
+                    // The pair of a high surrogate at the end may continue in the source.
+                    let lone = halves.lone() & if count - at > 16 { 0x7FFF } else { 0xFFFF };
+                    chars = _mm256_blendv_epi8(chars, _mm256_set1_epi16(i16::from(b'?')), lanes_of(lone));
+                    halves = halves.without(lone);
+                }
                 good = halves.good_among(left);
                 chars = first_of(chars, good);
             }

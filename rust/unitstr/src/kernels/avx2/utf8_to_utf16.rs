@@ -41,6 +41,7 @@ use std::arch::x86_64::*;
 use super::memory::{Text, load, store_few, store_some, store_text};
 use super::tables::UNITS;
 use super::utf8::{Block, Blocks, Stop, all, dangling, load_rest, low, set_of, signs};
+use super::utf8_mended::utf8_to_utf16_mended;
 use super::vectors::Avx2;
 use crate::kernels::Taken;
 use crate::kernels::shared::Vectors;
@@ -50,10 +51,10 @@ use crate::{Source, Target};
 /// Lanes of 16 bits, by the order of their bytes: 0–7, 8–15, 16–23, 24–31.
 type Lanes = [__m128i; 4];
 
-/// Returns the chars, at the bytes where code points end.
+/// Returns the chars, at the bytes where code points end, in the order of [`parts`].
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn chars(block: &Block) -> Lanes {
+pub(super) fn chars(block: &Block) -> [__m256i; 2] {
     let weights = _mm256_set1_epi16(0x4001);
     let a = _mm256_and_si256(block.bytes, all(0x7F));
     let trails = _mm256_cmpgt_epi8(all(0xC0), block.bytes);
@@ -74,7 +75,7 @@ fn chars(block: &Block) -> Lanes {
         low = pairs(low, _mm256_unpacklo_epi8(third, third), _mm256_unpacklo_epi8(fourth, fourth));
         high = pairs(high, _mm256_unpackhi_epi8(third, third), _mm256_unpackhi_epi8(fourth, fourth));
     }
-    parts(low, high)
+    [low, high]
 }
 
 /// Replaces the lanes of third and fourth bytes by surrogates.
@@ -87,9 +88,10 @@ fn pairs(sum: __m256i, third: __m256i, fourth: __m256i) -> __m256i {
     _mm256_blendv_epi8(_mm256_blendv_epi8(sum, high, third), low, fourth)
 }
 
+/// Lanes 0–7 and 16–23, and 8–15 and 24–31, in a row.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn parts(low: __m256i, high: __m256i) -> Lanes {
+pub(super) fn parts([low, high]: [__m256i; 2]) -> Lanes {
     [
         _mm256_castsi256_si128(low),
         _mm256_castsi256_si128(high),
@@ -106,7 +108,7 @@ fn parts(low: __m256i, high: __m256i) -> Lanes {
 /// * `to` is writable for 64 bytes.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-unsafe fn store_lanes(to: *mut u8, lanes: Lanes, keep: u32) -> usize {
+pub(super) unsafe fn store_lanes(to: *mut u8, lanes: Lanes, keep: u32) -> usize {
     let mut count = 0;
     for (part, lanes) in lanes.into_iter().enumerate() {
         let row: *const [u8; 16] = &raw const UNITS[set_of(keep, part)];
@@ -147,7 +149,7 @@ impl Blocks<'_> {
             if _mm256_testz_si256(errors, errors) == 0 {
                 break;
             }
-            let (lanes, keep) = (chars(&block), block.ends());
+            let (lanes, keep) = (parts(chars(&block)), block.ends());
             let place = self.room.start().wrapping_add(self.out);
             // SAFETY: `place` has at least 64 bytes of the target: tested by `has`.
             self.out += unsafe { store_lanes(place, lanes, keep) };
@@ -238,7 +240,7 @@ impl Blocks<'_> {
             return !wrong;
         }
         let keep = ends & low(good);
-        let lanes = chars(&block);
+        let lanes = parts(chars(&block));
         let written = 2 * keep.count_ones() as usize;
         if good <= 8 {
             let row: *const [u8; 16] = &raw const UNITS[set_of(keep, 0)];
@@ -278,4 +280,35 @@ pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Target<'_>) ->
     }
     while blocks.at < source.bytes() && blocks.piece_wide() {}
     Taken { read: blocks.at, written: blocks.out }
+}
+
+/// The same; also errors, each to one U+FFFD, if `mends`. Takes less time for up to 32 bytes if `room` is scratch.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(super) fn short_utf8_to_utf16(source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
+    let len = source.bytes();
+    if len <= 32 && room.is_scratch() && room.bytes() >= 64 {
+        let bytes = load_rest(source, 0);
+        let block = Block::new(_mm256_setzero_si256(), bytes);
+        let errors = block.errors();
+        // An incomplete code point is an error before the zero after it.
+        if _mm256_testz_si256(errors, errors) != 0 && (len < 32 || dangling(bytes) == 0) {
+            let (lanes, keep) = (parts(chars(&block)), block.ends() & low(len));
+            // SAFETY: `room` has 64 bytes, tested above; nobody reads those of scratch after the text.
+            let written = unsafe { store_lanes(room.start(), lanes, keep) };
+            return Taken { read: len, written };
+        }
+        if mends {
+            return utf8_to_utf16_mended::<true>(source, room);
+        }
+    }
+    let mut blocks = Blocks::new(source, room);
+    loop {
+        let (source, room) = blocks.rest();
+        blocks.advance(utf8_to_utf16(source, room));
+        let (source, room) = blocks.rest();
+        if !mends || source.bytes() == 0 || !blocks.advance(utf8_to_utf16_mended::<true>(source, room)) {
+            return Taken { read: blocks.at, written: blocks.out };
+        }
+    }
 }

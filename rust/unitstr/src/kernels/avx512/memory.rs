@@ -5,18 +5,13 @@ use std::arch::x86_64::*;
 
 use super::vectors::Avx512;
 use crate::kernels::shared::Vectors;
+pub(super) use crate::kernels::shared::kinds::low_half;
 use crate::{Source, Target};
 
 /// Returns a mask of the lowest `count` bits; all bits if `count` is 64 or more.
 #[inline(always)]
 pub(super) const fn low(count: usize) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
-}
-
-/// The mask of the first 32 lanes.
-#[inline(always)]
-pub(super) const fn low_half(mask: u64) -> u32 {
-    (mask & 0xFFFF_FFFF) as u32
 }
 
 /// A number below 256.

@@ -1,24 +1,10 @@
-//! UTF-8 with errors to chars, each error to one U+FFFD.
-//!
-//! Each byte that begins a code point or an error yields a char; the other bytes belong to the one before. Of a code
-//! point of four bytes, the third byte yields the low surrogate:
-//!
-//! ```text
-//! bytes       61   C3  A9   FF   E4  B8   F0  9F  98  80      FF; E4 B8: errors
-//! second       .    1   .    .    1   .    1   .   .   .      leads with a good second byte,
-//! third        .    .   .    .    .   .    1   .   .   .      and a third,
-//! fourth       .    .   .    .    .   .    1   .   .   .      and a fourth
-//! trailing     .    .   1    .    .   1    .   1   1   1      second << 1 | third << 2 | fourth << 3
-//! errors       .    .   .    1    1   .    .   .   .   .      neither ASCII nor trailing, nor a complete code point
-//! chars       61   E9      FFFD FFFD      D83D   DE00
-//! ```
-//!
-//! A trailing byte is `80`–`BF`, so those of two leads do not overlap.
+//! UTF-8 with errors to chars, each error to one U+FFFD: by the [kinds](crate::kernels::shared::kinds) of its bytes.
 
 use std::arch::x86_64::*;
 
 use super::memory::{at_least, equal, lanes, load, low, low_half, signs, store_first, table};
 use crate::kernels::Taken;
+use crate::kernels::shared::kinds::{Compared, Kinds};
 use crate::{Source, Target};
 
 /// The payload bits of a byte, by its upper four bits.
@@ -40,64 +26,23 @@ const fn after_next(from: usize) -> [u8; 64] {
     table!(lane => (from + lane / 2 + 2) % 64)
 }
 
-/// The kinds of up to 64 bytes.
-struct Kinds {
-    /// Leads.
-    leads: u64,
-    /// Leads of three bytes and more.
-    threes: u64,
-    /// Leads of four bytes.
-    fours: u64,
-    /// Leads of complete code points of two bytes.
-    two: u64,
-    /// Leads of complete code points of three bytes.
-    three: u64,
-    /// Leads of complete code points of four bytes.
-    four: u64,
-    /// Bytes that belong to the code point or error before them.
-    trailing: u64,
-    not_ascii: u64,
-}
-
-impl Kinds {
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-    fn of(vector: __m512i) -> Self {
-        let not_ascii = signs(vector);
-        let trails = not_ascii & !at_least(vector, 0xC0);
-        let leads = at_least(vector, 0xC2) & !at_least(vector, 0xF5);
-        let threes = at_least(vector, 0xE0) & leads;
-        let fours = at_least(vector, 0xF0) & leads;
-        let from_a0 = at_least(vector, 0xA0) >> 1;
-        let from_90 = at_least(vector, 0x90) >> 1;
-        let out_of_range =
-            equal(vector, 0xE0) & !from_a0 | equal(vector, 0xF0) & !from_90 | equal(vector, 0xF4) & from_90;
-        let second = leads & trails >> 1 & !out_of_range;
-        let third = second & threes & trails >> 2;
-        let fourth = third & fours & trails >> 3;
-        // An encoded surrogate is one error of three bytes.
-        let surrogates = equal(vector, 0xED) & from_a0;
-        Self {
-            leads,
-            threes,
-            fours,
-            two: second & !threes,
-            three: third & !fours & !surrogates,
-            four: fourth,
-            trailing: second << 1 | third << 2 | fourth << 3,
-            not_ascii,
-        }
-    }
-
-    /// The number of bytes, among the first `len` of at least one, before a lead whose code point may continue after
-    /// them.
-    #[inline(always)]
-    const fn whole(&self, len: usize) -> usize {
-        let last = 1 << (len - 1);
-        let open = self.leads & last | self.threes & last >> 1 | self.fours & last >> 2;
-        let place = open.trailing_zeros() as usize;
-        if place < len { place } else { len }
-    }
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
+fn kinds_of(vector: __m512i) -> Kinds {
+    Kinds::of(&Compared {
+        from_80: signs(vector),
+        from_90: at_least(vector, 0x90),
+        from_a0: at_least(vector, 0xA0),
+        from_c0: at_least(vector, 0xC0),
+        from_c2: at_least(vector, 0xC2),
+        from_e0: at_least(vector, 0xE0),
+        from_f0: at_least(vector, 0xF0),
+        from_f5: at_least(vector, 0xF5),
+        is_e0: equal(vector, 0xE0),
+        is_ed: equal(vector, 0xED),
+        is_f0: equal(vector, 0xF0),
+        is_f4: equal(vector, 0xF4),
+    })
 }
 
 /// Converts vectors up to and with the first without an error. Leaves a vector whose chars do not fit. Unless `ENDS`, also
@@ -108,11 +53,11 @@ pub(in crate::kernels) fn utf8_to_utf16_mended<const ENDS: bool>(source: Source<
     let (mut at, mut out) = (0, 0);
     while at < source.bytes() {
         let vector = load(source, at);
-        let kinds = Kinds::of(vector);
+        let kinds = kinds_of(vector);
         let left = source.bytes() - at;
         let whole = if ENDS && left <= 64 { left } else { kinds.whole(left.min(64)) };
-        let starts = low(whole) & !kinds.trailing;
-        let errors = starts & kinds.not_ascii & !(kinds.two | kinds.three | kinds.four);
+        let starts = low(whole) & kinds.starts();
+        let errors = low(whole) & kinds.errors();
         let lows = (low(whole) & kinds.four) << 2;
         let keep = starts | lows;
         let first = 2 * low_half(keep).count_ones() as usize;

@@ -5,6 +5,7 @@
 
 pub(super) mod blocks;
 pub(super) mod entries;
+pub(super) mod kinds;
 pub(super) mod mends;
 pub(super) mod numbers;
 pub(super) mod plain;
