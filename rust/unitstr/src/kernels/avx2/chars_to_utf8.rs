@@ -381,7 +381,7 @@ fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut to: usize, mend
             let mut halves = Halves::of(chars);
             if halves.any() {
                 if mends {
-                    // The pair of a high surrogate at the end may continue in the source.
+                    // The source may continue with the second half of a pair whose first half is the last of these chars.
                     let lone = halves.lone() & if count - at > 16 { 0x7FFF } else { 0xFFFF };
                     chars = _mm256_blendv_epi8(chars, _mm256_set1_epi16(i16::from(b'?')), lanes_of(lone));
                     halves = halves.without(lone);

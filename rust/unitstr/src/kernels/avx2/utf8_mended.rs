@@ -12,33 +12,12 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{Text, store_text};
-use super::utf8::{Block, all, load_rest, low, signs};
-use super::utf8_to_utf16::{chars, parts, store_lanes};
+use super::utf8::{Block, load_rest, low};
+use super::utf8_to_utf16::{chars, parts, store_kept, store_lanes};
+use super::vectors::Avx2;
 use crate::kernels::Taken;
-use crate::kernels::shared::kinds::{Compared, Kinds, low_half};
+use crate::kernels::shared::kinds::{Kinds, low_half};
 use crate::{Source, Target};
-
-#[inline]
-#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn kinds_of(vector: __m256i) -> Kinds {
-    let equal = |byte| signs(_mm256_cmpeq_epi8(vector, all(byte))).into();
-    let at_least = |byte| signs(_mm256_cmpeq_epi8(_mm256_max_epu8(vector, all(byte)), vector)).into();
-    Kinds::of(&Compared {
-        from_80: signs(vector).into(),
-        from_90: at_least(0x90),
-        from_a0: at_least(0xA0),
-        from_c0: at_least(0xC0),
-        from_c2: at_least(0xC2),
-        from_e0: at_least(0xE0),
-        from_f0: at_least(0xF0),
-        from_f5: at_least(0xF5),
-        is_e0: equal(0xE0),
-        is_ed: equal(0xED),
-        is_f0: equal(0xF0),
-        is_f4: equal(0xF4),
-    })
-}
 
 /// Converts vectors up to and with the first without an error. Leaves a vector whose chars do not fit. Unless `ENDS`, also
 /// leaves the last bytes from a lead on whose code point could continue after the source.
@@ -48,7 +27,7 @@ pub(in crate::kernels) fn utf8_to_utf16_mended<const ENDS: bool>(source: Source<
     let (mut at, mut out) = (0, 0);
     while at < source.bytes() {
         let bytes = load_rest(source, at);
-        let kinds = kinds_of(bytes);
+        let kinds = Kinds::of(Avx2::new(), bytes);
         let left = source.bytes() - at;
         let whole = if ENDS && left <= 32 { left } else { kinds.whole(left.min(32)) };
         let inside = low(whole);
@@ -68,11 +47,8 @@ pub(in crate::kernels) fn utf8_to_utf16_mended<const ENDS: bool>(source: Source<
             // SAFETY: `room` has 64 bytes from `out` on, tested above; nobody reads those of scratch after the text.
             unsafe { store_lanes(room.start().wrapping_add(out), lanes, keep) };
         } else {
-            let mut text = Text::uninit();
-            // SAFETY: `text` has 64 bytes.
-            unsafe { store_lanes(text.as_mut_ptr().cast(), lanes, keep) };
             // SAFETY: `room` has `written` bytes from `out` on: tested above.
-            unsafe { store_text(room, out, &text, written) };
+            unsafe { store_kept(room, out, lanes, keep) };
         }
         at += whole;
         out += written;

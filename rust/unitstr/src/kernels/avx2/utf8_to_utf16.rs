@@ -123,6 +123,21 @@ pub(super) unsafe fn store_lanes(to: *mut u8, lanes: Lanes, keep: u32) -> usize 
     2 * count
 }
 
+/// Writes the lanes in `keep` in a row, and nothing else, by way of the stack.
+///
+/// # Safety
+///
+/// * `room` has at least two bytes for each of these lanes from `at` on.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+pub(super) unsafe fn store_kept(room: Target<'_>, at: usize, lanes: Lanes, keep: u32) {
+    let mut text = Text::uninit();
+    // SAFETY: `text` has 64 bytes.
+    let written = unsafe { store_lanes(text.as_mut_ptr().cast(), lanes, keep) };
+    // SAFETY: `room` has `written` bytes from `at` on, as the caller promises.
+    unsafe { store_text(room, at, &text, written) };
+}
+
 impl Blocks<'_> {
     /// Converts blocks from the start of a code point, while each is followed by another good one.
     #[inline]
@@ -250,11 +265,8 @@ impl Blocks<'_> {
             // SAFETY: `self.room` has `written` bytes from `self.out` on: tested above.
             unsafe { store_few(self.room, self.out, chars, written) };
         } else {
-            let mut text = Text::uninit();
-            // SAFETY: `text` has 64 bytes.
-            unsafe { store_lanes(text.as_mut_ptr().cast(), lanes, keep) };
             // SAFETY: `self.room` has `written` bytes from `self.out` on: tested above.
-            unsafe { store_text(self.room, self.out, &text, written) };
+            unsafe { store_kept(self.room, self.out, lanes, keep) };
         }
         self.at += good;
         self.out += written;

@@ -2,9 +2,10 @@
 
 use std::arch::x86_64::*;
 
-use super::memory::{at_least, equal, lanes, load, low, low_half, signs, store_first, table};
+use super::memory::{lanes, load, low, low_half, store_first, table};
+use super::vectors::Avx512;
 use crate::kernels::Taken;
-use crate::kernels::shared::kinds::{Compared, Kinds};
+use crate::kernels::shared::kinds::Kinds;
 use crate::{Source, Target};
 
 /// The payload bits of a byte, by its upper four bits.
@@ -26,25 +27,6 @@ const fn after_next(from: usize) -> [u8; 64] {
     table!(lane => (from + lane / 2 + 2) % 64)
 }
 
-#[inline]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn kinds_of(vector: __m512i) -> Kinds {
-    Kinds::of(&Compared {
-        from_80: signs(vector),
-        from_90: at_least(vector, 0x90),
-        from_a0: at_least(vector, 0xA0),
-        from_c0: at_least(vector, 0xC0),
-        from_c2: at_least(vector, 0xC2),
-        from_e0: at_least(vector, 0xE0),
-        from_f0: at_least(vector, 0xF0),
-        from_f5: at_least(vector, 0xF5),
-        is_e0: equal(vector, 0xE0),
-        is_ed: equal(vector, 0xED),
-        is_f0: equal(vector, 0xF0),
-        is_f4: equal(vector, 0xF4),
-    })
-}
-
 /// Converts vectors up to and with the first without an error. Leaves a vector whose chars do not fit. Unless `ENDS`, also
 /// leaves the last bytes from a lead on whose code point could continue after the source.
 #[inline(never)]
@@ -53,7 +35,7 @@ pub(in crate::kernels) fn utf8_to_utf16_mended<const ENDS: bool>(source: Source<
     let (mut at, mut out) = (0, 0);
     while at < source.bytes() {
         let vector = load(source, at);
-        let kinds = kinds_of(vector);
+        let kinds = Kinds::of(Avx512::new(), vector);
         let left = source.bytes() - at;
         let whole = if ENDS && left <= 64 { left } else { kinds.whole(left.min(64)) };
         let starts = low(whole) & kinds.starts();

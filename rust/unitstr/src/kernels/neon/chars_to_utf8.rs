@@ -25,6 +25,7 @@ use std::arch::aarch64::*;
 use super::memory::{
     V, load_some, load_whole, moved_down, store_buffer, store_few, store_half, store_some, store_whole,
 };
+use super::mended_chars;
 use super::utf8::low;
 use super::utf16::{Halves, has_surrogates, high_bytes, kind};
 use super::vectors::{Sets, any, row, u16s};
@@ -159,6 +160,24 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Target<'_>) ->
     let (at, to) = long(source, room);
     let (at, to) = rest(source, room, at, to);
     Taken { read: 2 * at, written: to }
+}
+
+/// The same for up to 128 chars; if `mends` and there are more than 32, also a copy of those from the first lone surrogate
+/// on, in which `?` replaces these. The steps take less time for fewer chars.
+#[inline]
+#[target_feature(enable = "neon")]
+pub(super) fn short_chars_to_utf8(source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
+    let taken = chars_to_utf8(source, room);
+    if taken.read == source.bytes() || source.bytes() <= 64 || !mends { taken } else { mend_rest(source, room, taken) }
+}
+
+#[inline(never)]
+#[target_feature(enable = "neon")]
+fn mend_rest(source: Source<'_>, room: Target<'_>, taken: Taken) -> Taken {
+    let mut chars = [0; 128];
+    let copied = mended_chars(source.rest(taken.read), Target::from_chars(&mut chars), b'?'.into());
+    let rest = chars_to_utf8(Source::from_chars(&chars[..copied.read / 2]), room.rest(taken.written));
+    Taken { read: taken.read + rest.read, written: taken.written + rest.written }
 }
 
 /// Converts all but the last chars, fewer than 32, or stops before an error or near the end of the target: runs of

@@ -235,3 +235,10 @@ pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Target<'_>) ->
     while !begins_wrong(source, blocks.at) && blocks.piece_wide() {}
     Taken { read: blocks.at, written: blocks.out }
 }
+
+/// The same: errors are left to the steps.
+#[inline]
+#[target_feature(enable = "neon")]
+pub(super) fn short_utf8_to_utf16(source: Source<'_>, room: Target<'_>, _mends: bool) -> Taken {
+    utf8_to_utf16(source, room)
+}

@@ -347,37 +347,6 @@ macro_rules! entries {
             }
         }
     };
-    // The kernels for short text of a tier that has none that replace errors.
-    (@unmended $features:literal) => {
-        /// Leaves errors to the steps.
-        #[inline]
-        #[target_feature(enable = $features)]
-        fn short_utf8_to_utf16(source: Source<'_>, room: Target<'_>, _mends: bool) -> Taken {
-            utf8_to_utf16(source, room)
-        }
-
-        /// Converts up to 128 chars; if `mends` and there are more than 32, a copy of those from the first lone surrogate on,
-        /// in which these are replaced. The steps take less time for fewer chars.
-        #[inline]
-        #[target_feature(enable = $features)]
-        fn short_chars_to_utf8(source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
-            let taken = chars_to_utf8(source, room);
-            if taken.read == source.bytes() || source.bytes() <= 64 || !mends {
-                taken
-            } else {
-                mend_rest(source, room, taken)
-            }
-        }
-
-        #[inline(never)]
-        #[target_feature(enable = $features)]
-        fn mend_rest(source: Source<'_>, room: Target<'_>, taken: Taken) -> Taken {
-            let mut chars = [0; 128];
-            let copied = mended_chars(source.rest(taken.read), Target::from_chars(&mut chars), b'?'.into());
-            let rest = chars_to_utf8(Source::from_chars(&chars[..copied.read / 2]), room.rest(taken.written));
-            Taken { read: taken.read + rest.read, written: taken.written + rest.written }
-        }
-    };
     (@dispatch $($name:ident[$form:ty, $($argument:ident: $type:ty),+] $arguments:tt {
         $($pattern:pat => $kernel:ident $(::<$($big:literal),+>)?,)*
     })+) => {$(

@@ -15,26 +15,12 @@
 //!
 //! A trailing byte is `80`–`BF`, so those of two leads do not overlap.
 
+use super::Vectors;
+
 /// The mask of the first 32 lanes.
 #[inline(always)]
 pub(in crate::kernels) const fn low_half(mask: u64) -> u32 {
     (mask & 0xFFFF_FFFF) as u32
-}
-
-/// The bytes of up to 64 that have at least these values, or are equal to these.
-pub(in crate::kernels) struct Compared {
-    pub(in crate::kernels) from_80: u64,
-    pub(in crate::kernels) from_90: u64,
-    pub(in crate::kernels) from_a0: u64,
-    pub(in crate::kernels) from_c0: u64,
-    pub(in crate::kernels) from_c2: u64,
-    pub(in crate::kernels) from_e0: u64,
-    pub(in crate::kernels) from_f0: u64,
-    pub(in crate::kernels) from_f5: u64,
-    pub(in crate::kernels) is_e0: u64,
-    pub(in crate::kernels) is_ed: u64,
-    pub(in crate::kernels) is_f0: u64,
-    pub(in crate::kernels) is_f4: u64,
 }
 
 /// The kinds of up to 64 bytes.
@@ -58,18 +44,22 @@ pub(in crate::kernels) struct Kinds {
 
 impl Kinds {
     #[inline(always)]
-    pub(in crate::kernels) const fn of(bytes: &Compared) -> Self {
-        let trails = bytes.from_80 & !bytes.from_c0;
-        let leads = bytes.from_c2 & !bytes.from_f5;
-        let threes = bytes.from_e0 & leads;
-        let fours = bytes.from_f0 & leads;
-        let (then_a0, then_90) = (bytes.from_a0 >> 1, bytes.from_90 >> 1);
-        let out_of_range = bytes.is_e0 & !then_a0 | bytes.is_f0 & !then_90 | bytes.is_f4 & then_90;
+    pub(in crate::kernels) fn of<T: Vectors>(tier: T, vector: T::V) -> Self {
+        const { assert!(T::MASK8 == 1) }
+        let at_least = |byte| tier.at_least8(vector, byte);
+        let is = |byte| at_least(byte) & !at_least(byte + 1);
+        let not_ascii = at_least(0x80);
+        let trails = not_ascii & !at_least(0xC0);
+        let leads = at_least(0xC2) & !at_least(0xF5);
+        let threes = at_least(0xE0) & leads;
+        let fours = at_least(0xF0) & leads;
+        let (then_a0, then_90) = (at_least(0xA0) >> 1, at_least(0x90) >> 1);
+        let out_of_range = is(0xE0) & !then_a0 | is(0xF0) & !then_90 | is(0xF4) & then_90;
         let second = leads & trails >> 1 & !out_of_range;
         let third = second & threes & trails >> 2;
         let fourth = third & fours & trails >> 3;
         // An encoded surrogate is one error of three bytes.
-        let surrogates = bytes.is_ed & then_a0;
+        let surrogates = is(0xED) & then_a0;
         Self {
             leads,
             threes,
@@ -78,7 +68,7 @@ impl Kinds {
             three: third & !fours & !surrogates,
             four: fourth,
             trailing: second << 1 | third << 2 | fourth << 3,
-            not_ascii: bytes.from_80,
+            not_ascii,
         }
     }
 
