@@ -23,6 +23,12 @@ import java.util.regex.Pattern;
 final class Calibrate {
     private static final String NATIVE = "route-native";
     private static final String JAVA = "route-java";
+    /** The route in place of {@link #JAVA} for the thresholds that begin with this name. */
+    private static final String STRING = "route-string";
+
+    private static final String STRING_THRESHOLDS = "WriteRoute.SEGMENT_ASCII";
+    /** The end of the name of a threshold from which on Java is faster than a call. */
+    private static final String LEAST = "_LEAST";
     /** A line of the plan, and the constant that it sets. */
     private static final Pattern LINE = Pattern.compile("\\d+ (\\S+) (\\S+) (\\S+) (\\S+) .*# (\\w+\\.\\w+)");
 
@@ -52,7 +58,8 @@ final class Calibrate {
                 .append(
                         ". `make calibrate` writes this table: for each threshold of `ReadRoute` and `WriteRoute`, the value ")
                 .append(
-                        "in the code,\nand the length from which on a native call takes less CPU time than Java. Time: ")
+                        "in the code,\nand the length from which on a native call takes less CPU time than Java (LEAST: Java ")
+                .append("less than a call). Time: ")
                 .append("in Java / by a call, in ns.\n\n")
                 .append("| threshold | value | chars | crossover, chars | JDK | text | time by chars |\n")
                 .append("|---|---|---|---|---|---|---|\n");
@@ -84,6 +91,8 @@ final class Calibrate {
             }
         }
         String constant = words.group(5);
+        String java = constant.startsWith(STRING_THRESHOLDS) ? STRING : JAVA;
+        sizes.values().removeIf(ns -> !ns.containsKey(java));
         int value = Routes.threshold(constant);
         boolean inBytes = constant.startsWith("ReadRoute.") || IN_BYTES.contains(constant);
         String text = Content.of(content).text(SAMPLE, new Random(0));
@@ -95,32 +104,35 @@ final class Calibrate {
                 value,
                 inBytes ? "bytes" : "chars",
                 chars,
-                crossover(sizes),
+                constant.endsWith(LEAST) ? crossover(sizes, NATIVE, java) : crossover(sizes, java, NATIVE),
                 jdk,
                 charset,
                 content,
-                times(sizes));
+                times(sizes, java));
     }
 
-    private static String times(TreeMap<Integer, Map<String, Double>> sizes) {
+    private static String times(TreeMap<Integer, Map<String, Double>> sizes, String java) {
         StringBuilder times = new StringBuilder();
         sizes.forEach((size, ns) ->
-                times.append(String.format(Locale.ROOT, " %d: %.1f / %.1f", size, ns.get(JAVA), ns.get(NATIVE))));
+                times.append(String.format(Locale.ROOT, " %d: %.1f / %.1f", size, ns.get(java), ns.get(NATIVE))));
         return times.toString();
     }
 
-    /** The last size at which the order changes; between two sizes, the difference is assumed to be linear. */
-    private static String crossover(TreeMap<Integer, Map<String, Double>> sizes) {
+    /**
+     * The last size from which on the second route is faster than the first; between two sizes, the difference is assumed to be
+     * linear.
+     */
+    private static String crossover(TreeMap<Integer, Map<String, Double>> sizes, String first, String second) {
         int lastSize = 0;
         double last = Double.NaN;
         String crossover = "not measured";
         for (Map.Entry<Integer, Map<String, Double>> entry : sizes.entrySet()) {
-            Double java = entry.getValue().get(JAVA);
-            Double call = entry.getValue().get(NATIVE);
-            if (java == null || call == null) {
+            Double below = entry.getValue().get(first);
+            Double above = entry.getValue().get(second);
+            if (below == null || above == null) {
                 continue;
             }
-            double gain = java - call;
+            double gain = below - above;
             if (Double.isNaN(last)) {
                 crossover = gain > 0 ? "below " + entry.getKey() : "above " + sizes.lastKey();
             } else if (last > 0 != gain > 0) {

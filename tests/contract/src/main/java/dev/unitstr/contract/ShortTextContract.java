@@ -108,6 +108,35 @@ public abstract class ShortTextContract {
         }
     }
 
+    /**
+     * Text that looks like ASCII but has other chars, which may end with NUL, as an encoded text may in place of its
+     * terminator. Text of ASCII comes before each, because after a wrong guess no other is made for 32 texts.
+     */
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void isWrittenThoughItLooksLikeAscii(Charset charset) {
+        String[] parts = {
+            "\u0080", "\u00e9", "\u0141", "\u4e61", "\ud83d\ude00", "\ud841", "\ud841\ude00\ud841", "\uffff"
+        };
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate(3 * 4100 + 2 * START);
+            for (int length : new int[] {33, 34, 63, 64, 65, 100, 1000, 4096, 4097}) {
+                String text = text(length);
+                for (String part : parts) {
+                    for (int at : new int[] {1, length / 2, length - part.length() - 2}) {
+                        String most = text.substring(0, at) + part + text.substring(at + part.length(), length - 2);
+                        for (String end : new String[] {"yz", "y\0", "\0\0"}) {
+                            for (int i = 0; i < 33; i++) {
+                                memory.copy(text, charset, 0, START, length, MalformedPolicy.REPLACE);
+                            }
+                            Writes.checkSome(at, memory, START, most + end, 0, length, charset);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /** A char of a string is not equal to its lower byte. */
     @Test
     void isEqualOnlyToItself() {

@@ -15,6 +15,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 
 /** One route alone, without a choice among several, for the calibration and the plan of floors. */
 abstract class Route extends SegmentContender {
@@ -26,6 +27,7 @@ abstract class Route extends SegmentContender {
         return switch (name) {
             case "route-native" -> new Native(texts, memory);
             case "route-java" -> new Java(texts, memory);
+            case "route-string" -> new JdkArray(texts, memory);
             case "route-floor" -> new Floor(texts, memory);
             case "route-tested" -> new Tested(texts, memory);
             default -> throw new IllegalArgumentException("no contender " + name + " for segments");
@@ -138,6 +140,34 @@ abstract class Route extends SegmentContender {
                 }
             }
             return super.write(i, offset);
+        }
+    }
+
+    /** The JDK's {@code setString} to an array that is kept, with the test that the text was ASCII, and the same copy. */
+    private static final class JdkArray extends Floor {
+        private static final byte NOT_UTF_8 = (byte) 0xFF;
+
+        private final byte[] bytes = new byte[Binding.CHUNK_BYTES];
+
+        JdkArray(Texts texts, SegmentMemory memory) {
+            super(texts, memory);
+        }
+
+        @Override
+        public long write(int i, int offset) {
+            String text = texts.string(i);
+            int length = text.length();
+            bytes[length + 1] = NOT_UTF_8;
+            MemorySegment.ofArray(bytes).setString(0, text, StandardCharsets.UTF_8);
+            if (bytes[length + 1] != NOT_UTF_8) {
+                throw new IllegalStateException("not ASCII: " + text);
+            }
+            try {
+                Java.WRITE_BYTES.invokeExact(bytes, length, target, (long) offset);
+            } catch (Throwable e) {
+                throw new IllegalStateException(e);
+            }
+            return length;
         }
     }
 

@@ -87,6 +87,9 @@ public final class Scratch {
     /** The number of slots to try when a scratch is taken or returned. */
     private static final int PROBES = 4;
 
+    private static final int SHORTEST_PAUSE = 32;
+    private static final int LONGEST_PAUSE = 64 * 1024;
+
     private static final int NO_SLOT = -1;
     /** The number of nested calls whose states a thread keeps, and of slots that a virtual thread tries for a state. */
     private static final int MOST_CALLS = 8;
@@ -123,6 +126,11 @@ public final class Scratch {
     private boolean kept;
 
     private boolean inUse;
+
+    /** The number of texts not to try after the next wrong guess. */
+    private int pause = SHORTEST_PAUSE;
+    /** The number of texts not to try before the next guess. */
+    private int untried;
 
     private Scratch(int slot, @Nullable Scratch inner, @Nullable Thread owner) {
         this.slot = slot;
@@ -294,6 +302,35 @@ public final class Scratch {
             if (STATES.compareAndSet((slot + i) % slots, null, state)) {
                 return;
             }
+        }
+    }
+
+    /**
+     * Tests whether to try code that is fast for most texts, and has to start anew for others. If it was tried, {@link
+     * #guessed} must follow. After a wrong guess, the next texts are not tried: 32 at first, twice as many after each
+     * further wrong guess, up to 64 Ki, and half as many after each right one.
+     *
+     * @return whether to try it
+     */
+    public boolean mayGuess() {
+        if (untried == 0) {
+            return true;
+        }
+        untried--;
+        return false;
+    }
+
+    /**
+     * Takes note of the result of code that {@link #mayGuess} allowed.
+     *
+     * @param right whether it did not have to start anew
+     */
+    public void guessed(boolean right) {
+        if (!right) {
+            untried = pause;
+            pause = Math.min(2 * pause, LONGEST_PAUSE);
+        } else if (pause > SHORTEST_PAUSE) {
+            pause /= 2;
         }
     }
 

@@ -121,6 +121,45 @@ class ScratchTest {
         }
     }
 
+    /** After wrong guesses the pauses grow, and after right ones they shrink. */
+    @Test
+    void guessesAreRareWhereMostAreWrong() {
+        Scratch scratch = Scratch.acquire();
+        try {
+            pause(scratch); // what other tests have guessed
+            for (int i = 0; i < 20; i++) {
+                scratch.guessed(true);
+            }
+            for (int pause : new int[] {32, 64, 128, 256}) {
+                assertTrue(scratch.mayGuess());
+                scratch.guessed(false);
+                assertEquals(pause, pause(scratch));
+            }
+            scratch.guessed(true);
+            scratch.guessed(false);
+            assertEquals(256, pause(scratch));
+            for (int i = 0; i < 20; i++) {
+                scratch.guessed(false);
+                assertTrue(pause(scratch) <= 64 * 1024);
+            }
+            for (int i = 0; i < 20; i++) {
+                scratch.guessed(true);
+            }
+            scratch.guessed(false);
+            assertEquals(32, pause(scratch));
+        } finally {
+            scratch.release();
+        }
+    }
+
+    private static int pause(Scratch scratch) {
+        int texts = 0;
+        while (!scratch.mayGuess()) {
+            texts++;
+        }
+        return texts;
+    }
+
     @Test
     void keepsWhatBatchesNeed() {
         Scratch scratch = Scratch.acquire();
