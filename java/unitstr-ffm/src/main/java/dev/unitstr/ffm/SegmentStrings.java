@@ -388,8 +388,9 @@ public final class SegmentStrings {
      * <p>Writes: exactly the units of the result, or nothing if they do not fit. With an error, the code points before
      * it may have been written; the exception tells how many units.
      * <p>Cost: one pass, and a second one to measure the text if it might not fit. Nothing is allocated for up to
-     * 16,383 chars of a {@link String}, with one exception: if a string of 33 to 4096 chars begins and ends with ASCII and
-     * has other chars, the JDK allocates an array for at most one in 33 such strings.
+     * 16,383 chars of a {@link String}, with one exception: if a string begins and ends with ASCII and has other chars, the
+     * JDK may allocate an array to encode it. It does so for at most one in 17 such strings of 33 to 4096 chars, and on JDK
+     * 27 and later for shorter ones too.
      *
      * @param src the string
      * @param charset the charset; determines the size of a unit

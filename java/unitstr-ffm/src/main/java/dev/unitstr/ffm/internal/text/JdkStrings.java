@@ -2,6 +2,7 @@ package dev.unitstr.ffm.internal.text;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.ffm.internal.binding.FfmBinding;
+import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.WriteRoute;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>ISO-8859-1 and US-ASCII of any length, for text that looks representable: one copy in place of two.
- *   <li>UTF-8 of short text that looks like ASCII, in place of a native call. For longer text, wrong guesses cost more
- *       than right ones gain.
+ *   <li>UTF-8 of text that looks like ASCII, in place of a native call. For text of more than 20 chars a wrong guess costs
+ *       more than a right one gains, so that after a wrong one the next texts are left to unitstr.
  *   <li>Any text, if the alternative is plain Java or an expensive native call.
  * </ul>
  *
@@ -91,10 +92,34 @@ public record JdkStrings(MethodHandle copy, int anyText) {
                 || dst.byteSize() - dstOffset < (long) numChars * most) {
             return FastPath.NO_ANSWER;
         }
-        boolean guess = most == 1 || numChars <= WriteRoute.JDK_27_ASCII;
-        if (numChars > anyText && !(guess && looksRepresentable(src, srcIndex, numChars, charset))) {
+        if (numChars > anyText && !looksRepresentable(src, srcIndex, numChars, charset)) {
             return FastPath.NO_ANSWER;
         }
+        if (numChars <= anyText || numChars <= WriteRoute.JDK_27_ASCII || most == 1) {
+            return copy(src, charset, srcIndex, dst, dstOffset, numChars);
+        }
+        return numChars <= WriteRoute.SEGMENT_ASCII
+                ? copyLikely(src, charset, srcIndex, dst, dstOffset, numChars)
+                : FastPath.NO_ANSWER;
+    }
+
+    /** Encodes text of which the JDK's encoder is slow unless it is ASCII, if the last guesses were right. */
+    private long copyLikely(
+            String src, Charset charset, int srcIndex, MemorySegment dst, long dstOffset, int numChars) {
+        Scratch scratch = Scratch.acquire();
+        try {
+            if (!scratch.mayGuess()) {
+                return FastPath.NO_ANSWER;
+            }
+            long units = copy(src, charset, srcIndex, dst, dstOffset, numChars);
+            scratch.guessed(units == numChars);
+            return units;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    private long copy(String src, Charset charset, int srcIndex, MemorySegment dst, long dstOffset, int numChars) {
         try {
             return (long) copy.invokeExact(src, charset, srcIndex, dst, dstOffset, numChars);
         } catch (Throwable e) {
