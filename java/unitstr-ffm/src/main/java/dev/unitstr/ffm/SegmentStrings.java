@@ -94,8 +94,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The string methods that JDK 27 added to {@code java.lang.foreign} count bytes: the JDK's
  * {@code getString(offset, charset, byteLength)} corresponds to {@code getString(segment, offset, units, charset)} in
  * this class, and the JDK's {@code copy} returns bytes where the method of this class returns units. On JDK 27 and
- * later, {@code copy} calls the JDK's method for ISO-8859-1, US-ASCII and short ASCII text in UTF-8, because it is
- * faster; the result is the same.
+ * later, {@code copy} calls the JDK's method for ISO-8859-1, US-ASCII and ASCII text of up to 4096 chars in UTF-8,
+ * because it is faster; the result is the same.
  *
  * <h2>Malformed text, errors</h2>
  *
@@ -388,9 +388,9 @@ public final class SegmentStrings {
      * <p>Writes: exactly the units of the result, or nothing if they do not fit. With an error, the code points before
      * it may have been written; the exception tells how many units.
      * <p>Cost: one pass, and a second one to measure the text if it might not fit. Nothing is allocated for up to
-     * 16,383 chars of a {@link String}, with one exception: if a string begins and ends with ASCII and has other chars, the
-     * JDK may allocate an array to encode it. It does so for at most one in 17 such strings of 33 to 4096 chars, and on JDK
-     * 27 and later for shorter ones too.
+     * 16,383 chars of a {@link String}, with this exception: if a string of 32 to 4096 chars begins and ends with ASCII but
+     * has other chars, the JDK may allocate two arrays. This happens in at most one of 33 such writes by a thread. On JDK 27
+     * and later, it also happens for shorter strings, and for those that ISO-8859-1 or US-ASCII cannot represent.
      *
      * @param src the string
      * @param charset the charset; determines the size of a unit

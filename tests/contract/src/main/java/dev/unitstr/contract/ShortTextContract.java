@@ -1,5 +1,6 @@
 package dev.unitstr.contract;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.internal.memory.Scratch;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -21,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 public abstract class ShortTextContract {
     private static final int START = 19;
     /** The thresholds of reading, writing and comparing. */
-    private static final int[] LIMITS = {8, 12, 16, 20, 24, 40, 48, 64, 100, 128, 200};
+    private static final int[] LIMITS = {8, 12, 16, 20, 24, 32, 40, 48, 64, 100, 128, 200};
 
     /** Lead, continuation and invalid bytes, and an accented letter of Latin-1. */
     private static final byte[] INTRUDERS = {(byte) 0x80, (byte) 0xC3, (byte) 0xE9, (byte) 0xFF};
@@ -108,11 +110,7 @@ public abstract class ShortTextContract {
         }
     }
 
-    /**
-     * Text that looks like ASCII but has other chars, and may end with NUL, as if that were a terminator. Text of ASCII comes
-     * before each, because after a wrong guess none is made for 32 texts, and at first for as many as other tests have led
-     * to.
-     */
+    /** Text that looks like ASCII but has other chars, and may end with NUL, as if that were a terminator. */
     @ParameterizedTest
     @MethodSource("charsets")
     void isWrittenThoughItLooksLikeAscii(Charset charset) {
@@ -121,19 +119,50 @@ public abstract class ShortTextContract {
         };
         for (MemoryKind kind : kinds) {
             Memory memory = kind.allocate(3 * 4100 + 2 * START);
-            write(70_000, text(33), memory, charset);
-            for (int length : new int[] {33, 34, 63, 64, 65, 100, 1000, 4096, 4097}) {
+            for (int length : new int[] {32, 33, 63, 64, 65, 100, 1000, 4096, 4097}) {
                 String text = text(length);
+                isWrittenToExactRoom(kind, text, charset);
                 for (String part : parts) {
-                    for (int at : new int[] {1, length / 2, length - part.length() - 2}) {
+                    for (int at : new int[] {1, length / 2 + 1, length - part.length() - 2}) {
                         String most = text.substring(0, at) + part + text.substring(at + part.length(), length - 2);
                         for (String end : new String[] {"yz", "y\0", "\0\0"}) {
-                            write(33, text, memory, charset);
+                            forgetWrongGuesses();
                             Writes.checkSome(at, memory, START, most + end, 0, length, charset);
                         }
+                        isWrittenToExactRoom(kind, most + "yz", charset);
                     }
                 }
             }
+        }
+    }
+
+    private static void isWrittenToExactRoom(MemoryKind kind, String text, Charset charset) {
+        byte[] expected = Oracle.encode(text, charset);
+        Memory exact = kind.allocate(expected.length);
+        forgetWrongGuesses();
+        assertEquals(expected.length, exact.copy(text, charset, 0, 0, text.length(), MalformedPolicy.REPLACE));
+        assertArrayEquals(expected, exact.get(0, expected.length));
+        Memory less = kind.allocate(expected.length - 1);
+        byte[] before = less.get(0, expected.length - 1);
+        forgetWrongGuesses();
+        assertThrows(
+                IndexOutOfBoundsException.class,
+                () -> less.copy(text, charset, 0, 0, text.length(), MalformedPolicy.REPLACE));
+        assertArrayEquals(before, less.get(0, expected.length - 1));
+    }
+
+    /** After a wrong guess at text that looks like ASCII, there is none for a while. */
+    private static void forgetWrongGuesses() {
+        Scratch scratch = Scratch.acquire();
+        try {
+            for (int texts = 0; !scratch.mayGuess(); texts++) {
+                assertTrue(texts < 64 * 1024);
+            }
+            for (int i = 0; i < 16; i++) {
+                scratch.guessed(true);
+            }
+        } finally {
+            scratch.release();
         }
     }
 
@@ -257,12 +286,6 @@ public abstract class ShortTextContract {
                     Writes.check(memory, START, "x" + text, 1, length - at, StandardCharsets.UTF_8);
                 }
             }
-        }
-    }
-
-    private static void write(int times, String text, Memory memory, Charset charset) {
-        for (int i = 0; i < times; i++) {
-            memory.copy(text, charset, 0, START, text.length(), MalformedPolicy.REPLACE);
         }
     }
 

@@ -114,6 +114,9 @@ public final class Scratch {
 
     private byte[] bytes = NO_BYTES;
     private char[] chars = NO_CHARS;
+    /** What a binding has made of {@link #bytes}, to make it once. */
+    private @Nullable Object bytesView;
+
     private long[] spans = NO_LONGS;
     private long[] results = NO_LONGS;
     private @Nullable OffHeap offHeap;
@@ -127,10 +130,10 @@ public final class Scratch {
 
     private boolean inUse;
 
-    /** The number of texts not to try after the next wrong guess. */
+    /** The number of texts without a guess after the next wrong one. */
     private int pause = SHORTEST_PAUSE;
-    /** The number of texts not to try before the next guess. */
-    private int untried;
+    /** The number of texts without a guess that are left. */
+    private int unguessed;
 
     private Scratch(int slot, @Nullable Scratch inner, @Nullable Thread owner) {
         this.slot = slot;
@@ -194,6 +197,24 @@ public final class Scratch {
     public byte[] bytes(int n) {
         byte[] array = bytes;
         return array.length - BYTE_SLACK >= n ? array : moreBytes(n);
+    }
+
+    /**
+     * Returns what {@link #keepView} has kept of the last array that {@link #bytes} returned.
+     *
+     * @return the object; null if nothing has been kept
+     */
+    public @Nullable Object bytesView() {
+        return bytesView;
+    }
+
+    /**
+     * Keeps an object with the array that {@link #bytes} returned last.
+     *
+     * @param view an object of that array, at most {@link #CHUNK_BYTES} long
+     */
+    public void keepView(Object view) {
+        bytesView = view;
     }
 
     /**
@@ -306,28 +327,28 @@ public final class Scratch {
     }
 
     /**
-     * Tests whether to try code that is fast for most texts, and has to start anew for others. If it was tried, {@link
-     * #guessed} must follow. After a wrong guess, the next texts are not tried: 32 at first, twice as many after each
-     * further wrong guess, up to 64 Ki, and half as many after each right one.
+     * Counts a text, and tells whether to guess that it is of the usual kind. If so, {@link #guessed} must follow. After a
+     * wrong guess there is none for the next texts: 32 at first, twice as many after each further wrong guess, up to 64 Ki,
+     * and half as many after each right one.
      *
-     * @return whether to try it
+     * @return whether to guess
      */
     public boolean mayGuess() {
-        if (untried == 0) {
+        if (unguessed == 0) {
             return true;
         }
-        untried--;
+        unguessed--;
         return false;
     }
 
     /**
-     * Takes note of the result of code that {@link #mayGuess} allowed.
+     * Takes note of what came of a guess.
      *
-     * @param right whether it did not have to start anew
+     * @param right whether the text was of the usual kind
      */
     public void guessed(boolean right) {
         if (!right) {
-            untried = pause;
+            unguessed = pause;
             pause = Math.min(2 * pause, LONGEST_PAUSE);
         } else if (pause > SHORTEST_PAUSE) {
             pause /= 2;
@@ -396,6 +417,7 @@ public final class Scratch {
         if (n > MOST) {
             return new byte[n + BYTE_SLACK];
         }
+        bytesView = null;
         return bytes = new byte[kept(n) + BYTE_SLACK];
     }
 

@@ -30,6 +30,8 @@ import java.util.function.Supplier;
 /** {@link AllocationProbe} with segments of all kinds as well, and buffers over them. */
 public final class SegmentAllocationProbe {
     private static final char[] CHARS = new char[64];
+    /** Long enough that the JDK's {@code setString} writes it. */
+    private static final String ASCII = "next stop ".repeat(6);
     /** A region around the segment, where the binding is not FFM: 16 bytes, and what a binding makes of it. */
     private static final int REGION_BYTES = 64;
 
@@ -48,6 +50,14 @@ public final class SegmentAllocationProbe {
         }
     }
 
+    /** Lets the compiler see the JDK's {@code setString} with text of all kinds, which it then does not inline as a whole. */
+    private static void useSetString() {
+        MemorySegment memory = Arena.global().allocate(SIZE);
+        for (int i = 0; i < 100_000; i++) {
+            memory.setString(0, i % 3 == 0 ? TEXT : i % 3 == 1 ? SHORT : ASCII);
+        }
+    }
+
     public static void main(String[] args) {
         Map<String, Supplier<MemorySegment>> kinds = new LinkedHashMap<>();
         for (SegmentKind kind : SegmentKind.ALL) {
@@ -57,6 +67,7 @@ public final class SegmentAllocationProbe {
         }
         kinds.put("global", () -> Arena.global().allocate(SIZE));
         kinds.put("confined", () -> Arena.ofConfined().allocate(SIZE));
+        useSetString();
         AllocationProbe probe = new AllocationProbe();
         probe.addBuffers();
         kinds.forEach((name, make) -> {
@@ -84,6 +95,9 @@ public final class SegmentAllocationProbe {
                 "copy to " + kind,
                 charset -> () -> SegmentStrings.copy(TEXT, charset, 0, memory, WRITE_AT, length)
                         + SegmentStrings.copy(SHORT, charset, 0, memory, WRITE_AT, 2));
+        probe.add(
+                "copy of ASCII to " + kind,
+                charset -> () -> SegmentStrings.copy(ASCII, charset, 0, memory, WRITE_AT, ASCII.length()));
         probe.addRecord(
                 "copyTruncated to " + kind,
                 charset -> () -> SegmentStrings.copyTruncated(TEXT, charset, 0, memory, WRITE_AT, 12)

@@ -40,6 +40,13 @@ public final class FastPath {
     /** The size from which a string behind a pointer is left to a batch, in bytes. */
     private static final int LONG_TEXT = 1024;
 
+    /** The class of segments over byte arrays: with a cast to it, HotSpot inlines their methods in every program. */
+    private static final Class<?> HEAP = MemorySegment.ofArray(new byte[0]).getClass();
+    /**
+     * Whether {@code setString} writes strings that look like ASCII. On JDK 27 {@link JdkStrings} does that. Without compact
+     * strings, of which the source of {@code chars} is of one class for all strings, the JDK encodes ASCII like other text.
+     */
+    private static final boolean GUESSES_ASCII = !JdkStrings.IN_JDK && source("a") != source("\u20ac");
     /** A byte that no text in UTF-8 has. */
     private static final byte NOT_UTF_8 = (byte) 0xFF;
 
@@ -336,12 +343,12 @@ public final class FastPath {
                     && numChars <= capacity
                     && scratch.mayGuess()
                     && WriteRoute.looksAscii(src)) {
-                // The JDK copies the array inside the String. This is not a method of its own, because HotSpot would
-                // not
-                // inline the whole call there (MaxInlineLevel): 100 chars took 34 ns in place of 25.
+                // The JDK copies the array inside the String. The call stands here because HotSpot would not inline all
+                // of
+                // it in a method of its own (MaxInlineLevel): 100 chars took 34 ns in place of 25.
                 byte[] copy = scratch.bytes(Encoding.UTF_8.maxBytesPerChar() * numChars + 2);
                 copy[numChars + 1] = NOT_UTF_8;
-                MemorySegment.ofArray(copy).setString(0, src, StandardCharsets.UTF_8);
+                ((MemorySegment) HEAP.cast(view(scratch, copy))).setString(0, src, StandardCharsets.UTF_8);
                 // The JDK has written the chars in one byte each, and the zero, or else more bytes.
                 boolean isAscii = copy[numChars + 1] == NOT_UTF_8;
                 scratch.guessed(isAscii);
@@ -379,11 +386,29 @@ public final class FastPath {
      * is as many bytes as the string has chars, a {@code ?} in it may stand for a surrogate without a partner.
      */
     private static boolean mayLookAscii(String src, int numChars, Encoding encoding, MalformedPolicy policy) {
-        return numChars >= WriteRoute.SEGMENT_ASCII_LEAST
+        return GUESSES_ASCII
+                && numChars >= WriteRoute.SEGMENT_ASCII_LEAST
                 && numChars <= WriteRoute.SEGMENT_ASCII
                 && numChars == src.length()
                 && encoding.unitSize() == 1
                 && policy == MalformedPolicy.REPLACE;
+    }
+
+    private static Class<?> source(String string) {
+        return string.chars().spliterator().getClass();
+    }
+
+    /**
+     * Returns a segment over the bytes of a scratch. It is kept, because HotSpot does not inline all of {@code setString} in
+     * some programs, and a new segment would then be allocated for each text.
+     */
+    private static Object view(Scratch scratch, byte[] bytes) {
+        Object view = scratch.bytesView();
+        if (view == null) {
+            view = MemorySegment.ofArray(bytes);
+            scratch.keepView(view);
+        }
+        return view;
     }
 
     /**

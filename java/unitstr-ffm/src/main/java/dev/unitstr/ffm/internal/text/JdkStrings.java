@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>ISO-8859-1 and US-ASCII of any length, for text that looks representable: one copy in place of two.
- *   <li>UTF-8 of text that looks like ASCII, in place of a native call. For text of more than 20 chars a wrong guess costs
- *       more than a right one gains, so that after a wrong one the next texts are left to unitstr.
+ *   <li>UTF-8 of text that looks like ASCII, in place of a native call. Of text of 21 to 4096 chars,
+ *       a wrong guess costs more than a right one gains, so after a wrong one the next texts are left to unitstr.
  *   <li>Any text, if the alternative is plain Java or an expensive native call.
  * </ul>
  *
@@ -40,6 +40,9 @@ import org.jspecify.annotations.Nullable;
  * @param anyText the longest text, in chars, that the JDK writes whatever its content
  */
 public record JdkStrings(MethodHandle copy, int anyText) {
+    /** Whether this JDK has the method. */
+    static final boolean IN_JDK = of(MethodHandles.publicLookup(), MemorySegment.class, 0) != null;
+
     private static final char ASCII_END = 0x80;
     private static final char LATIN_1_END = 0x100;
 
@@ -103,7 +106,7 @@ public record JdkStrings(MethodHandle copy, int anyText) {
                 : FastPath.NO_ANSWER;
     }
 
-    /** Encodes text of which the JDK's encoder is slow unless it is ASCII, if the last guesses were right. */
+    /** Encodes text that is probably ASCII, unless a wrong guess has started a pause. */
     private long copyLikely(
             String src, Charset charset, int srcIndex, MemorySegment dst, long dstOffset, int numChars) {
         Scratch scratch = Scratch.acquire();
