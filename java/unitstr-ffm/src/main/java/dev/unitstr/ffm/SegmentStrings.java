@@ -388,7 +388,7 @@ public final class SegmentStrings {
      * <p>Writes: exactly the units of the result, or nothing if they do not fit. With an error, the code points before
      * it may have been written; the exception tells how many units.
      * <p>Cost: one pass, and a second one to measure the text if it might not fit. Nothing is allocated for up to
-     * 16,383 chars of a {@link String}, with this exception: if a string of 32 to 4096 chars begins and ends with ASCII but
+     * 16,383 chars of a {@link String}, with this exception: if a string of 65 to 4096 chars begins and ends with ASCII but
      * has other chars, the JDK may allocate two arrays. This happens in at most one of 33 such writes by a thread. On JDK 27
      * and later, it also happens for shorter strings, and for those that ISO-8859-1 or US-ASCII cannot represent.
      *

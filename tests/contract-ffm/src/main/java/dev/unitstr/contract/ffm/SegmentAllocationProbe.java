@@ -31,7 +31,7 @@ import java.util.function.Supplier;
 public final class SegmentAllocationProbe {
     private static final char[] CHARS = new char[64];
     /** Long enough that the JDK's {@code setString} writes it. */
-    private static final String ASCII = "next stop ".repeat(6);
+    private static final String ASCII = "next stop ".repeat(7);
     /** A region around the segment, where the binding is not FFM: 16 bytes, and what a binding makes of it. */
     private static final int REGION_BYTES = 64;
 
@@ -95,9 +95,10 @@ public final class SegmentAllocationProbe {
                 "copy to " + kind,
                 charset -> () -> SegmentStrings.copy(TEXT, charset, 0, memory, WRITE_AT, length)
                         + SegmentStrings.copy(SHORT, charset, 0, memory, WRITE_AT, 2));
-        probe.add(
-                "copy of ASCII to " + kind,
-                charset -> () -> SegmentStrings.copy(ASCII, charset, 0, memory, WRITE_AT, ASCII.length()));
+        probe.add("copy of ASCII to " + kind, charset -> {
+            MemorySegment other = make.get();
+            return () -> SegmentStrings.copy(ASCII, charset, 0, other, 0, ASCII.length());
+        });
         probe.addRecord(
                 "copyTruncated to " + kind,
                 charset -> () -> SegmentStrings.copyTruncated(TEXT, charset, 0, memory, WRITE_AT, 12)
