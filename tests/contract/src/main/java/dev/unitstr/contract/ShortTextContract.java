@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
-import dev.unitstr.internal.memory.Scratch;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -126,7 +125,7 @@ public abstract class ShortTextContract {
                     for (int at : new int[] {1, length / 2 + 1, length - part.length() - 2}) {
                         String most = text.substring(0, at) + part + text.substring(at + part.length(), length - 2);
                         for (String end : new String[] {"yz", "y\0", "\0\0"}) {
-                            forgetWrongGuesses();
+                            Writes.forgetWrongGuesses();
                             Writes.checkSome(at, memory, START, most + end, 0, length, charset);
                         }
                         isWrittenToExactRoom(kind, most + "yz", charset);
@@ -139,31 +138,16 @@ public abstract class ShortTextContract {
     private static void isWrittenToExactRoom(MemoryKind kind, String text, Charset charset) {
         byte[] expected = Oracle.encode(text, charset);
         Memory exact = kind.allocate(expected.length);
-        forgetWrongGuesses();
+        Writes.forgetWrongGuesses();
         assertEquals(expected.length, exact.copy(text, charset, 0, 0, text.length(), MalformedPolicy.REPLACE));
         assertArrayEquals(expected, exact.get(0, expected.length));
         Memory less = kind.allocate(expected.length - 1);
         byte[] before = less.get(0, expected.length - 1);
-        forgetWrongGuesses();
+        Writes.forgetWrongGuesses();
         assertThrows(
                 IndexOutOfBoundsException.class,
                 () -> less.copy(text, charset, 0, 0, text.length(), MalformedPolicy.REPLACE));
         assertArrayEquals(before, less.get(0, expected.length - 1));
-    }
-
-    /** After a wrong guess at text that looks like ASCII, there is none for a while. */
-    private static void forgetWrongGuesses() {
-        Scratch scratch = Scratch.acquire();
-        try {
-            for (int texts = 0; !scratch.mayGuess(); texts++) {
-                assertTrue(texts < 64 * 1024);
-            }
-            for (int i = 0; i < 16; i++) {
-                scratch.guessed(true);
-            }
-        } finally {
-            scratch.release();
-        }
     }
 
     /** A char of a string is not equal to its lower byte. */

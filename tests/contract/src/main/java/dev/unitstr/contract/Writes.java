@@ -3,10 +3,12 @@ package dev.unitstr.contract;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.internal.memory.Scratch;
 import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.function.Supplier;
@@ -67,6 +69,24 @@ public final class Writes {
             case 1 -> writes.flushWithTheEnd();
             case 2 -> writes.elsewhere();
             default -> writes.reporting(at);
+        }
+    }
+
+    /**
+     * Lets the current thread guess again that a text is ASCII because it looks like that. After a wrong guess it makes none
+     * for a while.
+     */
+    public static void forgetWrongGuesses() {
+        Scratch scratch = Scratch.acquire();
+        try {
+            for (int texts = 0; !scratch.mayGuess(); texts++) {
+                assertTrue(texts < 64 * 1024);
+            }
+            for (int i = 0; i < 16; i++) {
+                scratch.guessed(true);
+            }
+        } finally {
+            scratch.release();
         }
     }
 

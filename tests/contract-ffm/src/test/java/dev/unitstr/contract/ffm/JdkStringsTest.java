@@ -10,10 +10,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.contract.Charsets;
+import dev.unitstr.contract.Writes;
 import dev.unitstr.ffm.SegmentStrings;
 import dev.unitstr.ffm.internal.text.FastPath;
 import dev.unitstr.ffm.internal.text.JdkStrings;
-import dev.unitstr.internal.memory.Scratch;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -74,21 +74,7 @@ class JdkStringsTest {
     @BeforeEach
     void forget() {
         Jdk27.calls = 0;
-        forgetWrongGuesses();
-    }
-
-    private static void forgetWrongGuesses() {
-        Scratch scratch = Scratch.acquire();
-        try {
-            for (int texts = 0; !scratch.mayGuess(); texts++) {
-                assertTrue(texts < 64 * 1024);
-            }
-            for (int i = 0; i < 16; i++) {
-                scratch.guessed(true);
-            }
-        } finally {
-            scratch.release();
-        }
+        Writes.forgetWrongGuesses();
     }
 
     @Test
@@ -216,7 +202,7 @@ class JdkStringsTest {
                 Arrays.fill(theirs, (byte) 0x55);
                 Arrays.fill(ours, (byte) 0x55);
                 MemorySegment memory = MemorySegment.ofArray(theirs);
-                forgetWrongGuesses();
+                Writes.forgetWrongGuesses();
                 long units = jdk(random.nextInt(60)).copy(src, charset, from, memory, 3, chars, REPLACE);
                 long expected = SegmentStrings.copy(src, charset, from, MemorySegment.ofArray(ours), 3, chars, REPLACE);
                 if (units != FastPath.NO_ANSWER) {
