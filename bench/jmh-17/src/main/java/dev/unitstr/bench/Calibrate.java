@@ -21,16 +21,9 @@ import java.util.regex.Pattern;
  * measured without the checks of arguments and without the scratch.
  */
 final class Calibrate {
-    private static final String NATIVE = "route-native";
-    private static final String JAVA = "route-java";
-    /** The route in place of {@link #JAVA} for the thresholds that begin with this name. */
-    private static final String STRING = "route-string";
-
-    private static final String STRING_THRESHOLDS = "WriteRoute.SEGMENT_ASCII";
-    /** The end of the name of a threshold from which on Java is faster than a call. */
-    private static final String LEAST = "_LEAST";
-    /** A line of the plan, and the constant that it sets. */
-    private static final Pattern LINE = Pattern.compile("\\d+ (\\S+) (\\S+) (\\S+) (\\S+) .*# (\\w+\\.\\w+)");
+    /** A line of the plan, with the routes below and above the threshold, and the constant that it sets. */
+    private static final Pattern LINE =
+            Pattern.compile("\\d+ (\\S+) (\\S+) (\\S+) (\\S+) .* (route-\\w+),(route-\\w+) # (\\w+\\.\\w+)");
 
     /** Thresholds of {@code WriteRoute} that count bytes; the others count chars. All of {@code ReadRoute} count bytes. */
     private static final Set<String> IN_BYTES = Set.of("WriteRoute.SEGMENT_COMPARE_UTF_8", "WriteRoute.COMPARE");
@@ -58,11 +51,10 @@ final class Calibrate {
                 .append(
                         ". `make calibrate` writes this table: for each threshold of `ReadRoute` and `WriteRoute`, the value ")
                 .append(
-                        "in the code,\nand the length from which on a native call takes less CPU time than Java (LEAST: Java ")
-                .append("less than a call). Time: ")
-                .append("in Java / by a call, in ns.\n\n")
-                .append("| threshold | value | chars | crossover, chars | JDK | text | time by chars |\n")
-                .append("|---|---|---|---|---|---|---|\n");
+                        "in the code,\nand the length from which on the second of two routes takes less CPU time than the ")
+                .append("first. Time: by the first / by the second, in ns.\n\n")
+                .append("| threshold | value | chars | routes | crossover, chars | JDK | text | time by chars |\n")
+                .append("|---|---|---|---|---|---|---|---|\n");
         for (String line : Files.readAllLines(plan)) {
             Matcher words = LINE.matcher(line);
             if (words.matches()) {
@@ -90,49 +82,48 @@ final class Calibrate {
                         .put(row.param("contender"), row.ns());
             }
         }
-        String constant = words.group(5);
-        String java = constant.startsWith(STRING_THRESHOLDS) ? STRING : JAVA;
-        sizes.values().removeIf(ns -> !ns.containsKey(java));
+        String first = words.group(5);
+        String second = words.group(6);
+        sizes.values().removeIf(ns -> !ns.keySet().containsAll(Set.of(first, second)));
+        String constant = words.group(7);
         int value = Routes.threshold(constant);
         boolean inBytes = constant.startsWith("ReadRoute.") || IN_BYTES.contains(constant);
         String text = Content.of(content).text(SAMPLE, new Random(0));
         int chars = inBytes ? value * SAMPLE / text.getBytes(Charsets.of(charset)).length : value;
         return String.format(
                 Locale.ROOT,
-                "| %s | %d %s | %d | %s | %d | %s %s |%s |%n",
+                "| %s | %d %s | %d | %s, %s | %s | %d | %s %s |%s |%n",
                 constant,
                 value,
                 inBytes ? "bytes" : "chars",
                 chars,
-                constant.endsWith(LEAST) ? crossover(sizes, NATIVE, java) : crossover(sizes, java, NATIVE),
+                first,
+                second,
+                crossover(sizes, first, second),
                 jdk,
                 charset,
                 content,
-                times(sizes, java));
+                times(sizes, first, second));
     }
 
-    private static String times(TreeMap<Integer, Map<String, Double>> sizes, String java) {
+    private static String times(TreeMap<Integer, Map<String, Double>> sizes, String first, String second) {
         StringBuilder times = new StringBuilder();
         sizes.forEach((size, ns) ->
-                times.append(String.format(Locale.ROOT, " %d: %.1f / %.1f", size, ns.get(java), ns.get(NATIVE))));
+                times.append(String.format(Locale.ROOT, " %d: %.1f / %.1f", size, ns.get(first), ns.get(second))));
         return times.toString();
     }
 
     /**
-     * The last size from which on the second route is faster than the first; between two sizes, the difference is assumed to be
-     * linear.
+     * The last size at which the second route becomes faster than the first; between two sizes, the difference is assumed to
+     * be linear.
      */
     private static String crossover(TreeMap<Integer, Map<String, Double>> sizes, String first, String second) {
         int lastSize = 0;
         double last = Double.NaN;
         String crossover = "not measured";
         for (Map.Entry<Integer, Map<String, Double>> entry : sizes.entrySet()) {
-            Double below = entry.getValue().get(first);
-            Double above = entry.getValue().get(second);
-            if (below == null || above == null) {
-                continue;
-            }
-            double gain = below - above;
+            Map<String, Double> ns = entry.getValue();
+            double gain = ns.get(first) - ns.get(second);
             if (Double.isNaN(last)) {
                 crossover = gain > 0 ? "below " + entry.getKey() : "above " + sizes.lastKey();
             } else if (last > 0 != gain > 0) {

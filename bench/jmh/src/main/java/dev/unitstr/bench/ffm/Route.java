@@ -73,7 +73,7 @@ abstract class Route extends SegmentContender {
         private static final ValueLayout.OfLong LONG =
                 ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
 
-        private final byte[] bytes = new byte[Binding.CHUNK_BYTES];
+        final byte[] bytes = new byte[Binding.CHUNK_BYTES];
 
         Floor(Texts texts, SegmentMemory memory) {
             super(texts, memory);
@@ -145,9 +145,10 @@ abstract class Route extends SegmentContender {
 
     /** The JDK's {@code setString} to an array that is kept, with the test that the text was ASCII, and the same copy. */
     private static final class JdkArray extends Floor {
+        private static final Class<?> HEAP = MemorySegment.ofArray(new byte[0]).getClass();
         private static final byte NOT_UTF_8 = (byte) 0xFF;
 
-        private final byte[] bytes = new byte[Binding.CHUNK_BYTES];
+        private final MemorySegment array = MemorySegment.ofArray(bytes);
 
         JdkArray(Texts texts, SegmentMemory memory) {
             super(texts, memory);
@@ -158,7 +159,7 @@ abstract class Route extends SegmentContender {
             String text = texts.string(i);
             int length = text.length();
             bytes[length + 1] = NOT_UTF_8;
-            MemorySegment.ofArray(bytes).setString(0, text, StandardCharsets.UTF_8);
+            ((MemorySegment) HEAP.cast(array)).setString(0, text, StandardCharsets.UTF_8);
             if (bytes[length + 1] != NOT_UTF_8) {
                 throw new IllegalStateException("not ASCII: " + text);
             }
