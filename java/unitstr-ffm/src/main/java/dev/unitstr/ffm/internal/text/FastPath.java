@@ -43,10 +43,10 @@ public final class FastPath {
     /** The class of segments over byte arrays: with a cast to it, HotSpot inlines their methods in every program. */
     private static final Class<?> HEAP = MemorySegment.ofArray(new byte[0]).getClass();
     /**
-     * Whether {@code setString} writes strings that look like ASCII. On JDK 27 {@link JdkStrings} does that. Without compact
-     * strings, of which the source of {@code chars} is of one class for all strings, the JDK encodes ASCII like other text.
+     * Whether {@code setString} writes strings that look like ASCII. On JDK 27 {@link JdkStrings} does that. In a JVM without
+     * compact strings {@code setString} has no array to copy; the chars of all strings have one class of source there.
      */
-    private static final boolean GUESSES_ASCII = !JdkStrings.IN_JDK && source("a") != source("\u20ac");
+    private static final boolean GUESSES_ASCII = !JdkStrings.IN_JDK && sourceOfChars("a") != sourceOfChars("\u20ac");
     /** A byte that no text in UTF-8 has. */
     private static final byte NOT_UTF_8 = (byte) 0xFF;
 
@@ -339,17 +339,16 @@ public final class FastPath {
         }
         Scratch scratch = Scratch.acquire();
         try {
-            if (mayLookAscii(src, numChars, encoding, policy)
+            if (mayGuessAscii(src, numChars, encoding, policy)
                     && numChars <= capacity
                     && scratch.mayGuess()
-                    && WriteRoute.looksAscii(src)) {
-                // The JDK copies the array inside the String. The call stands here because HotSpot would not inline all
-                // of
-                // it in a method of its own (MaxInlineLevel): 100 chars took 34 ns in place of 25.
+                    && WriteRoute.looksBelow(src, 0, numChars, JdkStrings.ASCII_END)) {
+                // The JDK copies the array inside the String. In a method of its own, HotSpot would not inline all of
+                // this call (MaxInlineLevel): 100 chars took 34 ns in place of 25.
                 byte[] copy = scratch.bytes(Encoding.UTF_8.maxBytesPerChar() * numChars + 2);
                 copy[numChars + 1] = NOT_UTF_8;
                 ((MemorySegment) HEAP.cast(view(scratch, copy))).setString(0, src, StandardCharsets.UTF_8);
-                // The JDK has written the chars in one byte each, and the zero, or else more bytes.
+                // If each char took one byte, the zero after the text was the last byte that the JDK wrote.
                 boolean isAscii = copy[numChars + 1] == NOT_UTF_8;
                 scratch.guessed(isAscii);
                 if (isAscii) {
@@ -382,10 +381,10 @@ public final class FastPath {
     }
 
     /**
-     * Tests whether to write a whole string as ASCII if it looks like that. The policy must be REPLACE: if the encoded text
-     * is as many bytes as the string has chars, a {@code ?} in it may stand for a surrogate without a partner.
+     * Tests whether these chars may be written as ASCII if they look like that: they must be a whole string, and the policy
+     * must be REPLACE, because {@code setString} writes {@code ?} for a surrogate without a partner.
      */
-    private static boolean mayLookAscii(String src, int numChars, Encoding encoding, MalformedPolicy policy) {
+    private static boolean mayGuessAscii(String src, int numChars, Encoding encoding, MalformedPolicy policy) {
         return GUESSES_ASCII
                 && numChars >= WriteRoute.SEGMENT_ASCII_LEAST
                 && numChars <= WriteRoute.SEGMENT_ASCII
@@ -394,7 +393,7 @@ public final class FastPath {
                 && policy == MalformedPolicy.REPLACE;
     }
 
-    private static Class<?> source(String string) {
+    private static Class<?> sourceOfChars(String string) {
         return string.chars().spliterator().getClass();
     }
 

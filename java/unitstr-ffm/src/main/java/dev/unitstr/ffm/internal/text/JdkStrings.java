@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>ISO-8859-1 and US-ASCII of any length, for text that looks representable: one copy in place of two.
- *   <li>UTF-8 of text that looks like ASCII, in place of a native call. Of text of 21 to 4096 chars,
- *       a wrong guess costs more than a right one gains, so after a wrong one the next texts are left to unitstr.
+ *   <li>UTF-8 of text of up to 4096 chars that looks like ASCII, in place of a native call. From 21 chars on a wrong guess
+ *       costs more than a right one gains, so after a wrong guess the next texts are left to unitstr.
  *   <li>Any text, if the alternative is plain Java or an expensive native call.
  * </ul>
  *
@@ -43,7 +43,9 @@ public record JdkStrings(MethodHandle copy, int anyText) {
     /** Whether this JDK has the method. */
     static final boolean IN_JDK = of(MethodHandles.publicLookup(), MemorySegment.class, 0) != null;
 
-    private static final char ASCII_END = 0x80;
+    /** The first char after ASCII. */
+    static final char ASCII_END = 0x80;
+
     private static final char LATIN_1_END = 0x100;
 
     /**
@@ -95,7 +97,8 @@ public record JdkStrings(MethodHandle copy, int anyText) {
                 || dst.byteSize() - dstOffset < (long) numChars * most) {
             return FastPath.NO_ANSWER;
         }
-        if (numChars > anyText && !looksRepresentable(src, srcIndex, numChars, charset)) {
+        char end = charset == StandardCharsets.ISO_8859_1 ? LATIN_1_END : ASCII_END;
+        if (numChars > anyText && !WriteRoute.looksBelow(src, srcIndex, numChars, end)) {
             return FastPath.NO_ANSWER;
         }
         if (numChars <= anyText || numChars <= WriteRoute.JDK_27_ASCII || most == 1) {
@@ -136,11 +139,5 @@ public record JdkStrings(MethodHandle copy, int anyText) {
             return 3;
         }
         return charset == StandardCharsets.ISO_8859_1 || charset == StandardCharsets.US_ASCII ? 1 : 0;
-    }
-
-    /** Tests whether three chars are the bytes that represent them. */
-    private static boolean looksRepresentable(String src, int srcIndex, int numChars, Charset charset) {
-        int some = src.charAt(srcIndex) | src.charAt(srcIndex + (numChars >> 1)) | src.charAt(srcIndex + numChars - 1);
-        return some < (charset == StandardCharsets.ISO_8859_1 ? LATIN_1_END : ASCII_END);
     }
 }
