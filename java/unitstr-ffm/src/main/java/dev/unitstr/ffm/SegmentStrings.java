@@ -389,8 +389,9 @@ public final class SegmentStrings {
      * it may have been written; the exception tells how many units.
      * <p>Cost: one pass, and a second one to measure the text if it might not fit. Nothing is allocated for up to
      * 16,383 chars of a {@link String}, with this exception: if a string of 65 to 4096 chars begins and ends with ASCII but
-     * has other chars, the JDK may allocate two arrays. This happens in at most one of 33 such writes by a thread. On JDK 27
-     * and later, it also happens for shorter strings, and for those that ISO-8859-1 or US-ASCII cannot represent.
+     * has other chars, the JDK may allocate two arrays. It does so for at most one in 33 of the strings of these lengths that
+     * a thread copies; but for each one whose other chars are all surrogates without a partner. On JDK 27 and later, it may
+     * also do so for shorter strings, and for those that ISO-8859-1 or US-ASCII cannot represent.
      *
      * @param src the string
      * @param charset the charset; determines the size of a unit

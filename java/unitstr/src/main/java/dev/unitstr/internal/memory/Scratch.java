@@ -114,7 +114,7 @@ public final class Scratch {
 
     private byte[] bytes = NO_BYTES;
     private char[] chars = NO_CHARS;
-    /** What a binding has made of {@link #bytes}, to make it once. */
+    /** What a binding has made of the array {@link #bytes} and wants to use again. */
     private @Nullable Object bytesView;
 
     private long[] spans = NO_LONGS;
@@ -130,10 +130,10 @@ public final class Scratch {
 
     private boolean inUse;
 
-    /** The number of texts without a guess after the next wrong one. */
+    /** The length of the next pause, in texts. */
     private int pause = SHORTEST_PAUSE;
-    /** The number of texts without a guess that are left. */
-    private int unguessed;
+    /** The rest of the current pause, in texts. */
+    private int rest;
 
     private Scratch(int slot, @Nullable Scratch inner, @Nullable Thread owner) {
         this.slot = slot;
@@ -200,18 +200,19 @@ public final class Scratch {
     }
 
     /**
-     * Returns what {@link #keepView} has kept of the last array that {@link #bytes} returned.
+     * Returns what {@link #keepView} has kept with the array of {@link #bytes}.
      *
-     * @return the object; null if nothing has been kept
+     * @return the object; null if the array is new or nothing has been kept
      */
     public @Nullable Object bytesView() {
         return bytesView;
     }
 
     /**
-     * Keeps an object with the array that {@link #bytes} returned last.
+     * Keeps an object with the array that {@link #bytes} returned last, for at most {@link #CHUNK_BYTES} bytes. A larger
+     * array is not kept, so nothing can be kept with it.
      *
-     * @param view an object of that array, at most {@link #CHUNK_BYTES} long
+     * @param view the object, such as a segment over that array
      */
     public void keepView(Object view) {
         bytesView = view;
@@ -327,17 +328,17 @@ public final class Scratch {
     }
 
     /**
-     * Counts a text, and tells whether to guess that it is of the usual kind. If so, {@link #guessed} must follow. After a
-     * wrong guess there is none for the next texts: 32 at first, twice as many after each further wrong guess, up to 64 Ki,
-     * and half as many after each right one.
+     * Counts a text, and tells whether to guess that it is of the usual kind. If so, {@link #guessed} must follow. A wrong
+     * guess begins a pause without guesses. The first pause is 32 texts long. Each wrong guess doubles the length of the
+     * next one, up to 64 Ki, and each right guess halves it.
      *
      * @return whether to guess
      */
     public boolean mayGuess() {
-        if (unguessed == 0) {
+        if (rest == 0) {
             return true;
         }
-        unguessed--;
+        rest--;
         return false;
     }
 
@@ -348,7 +349,7 @@ public final class Scratch {
      */
     public void guessed(boolean right) {
         if (!right) {
-            unguessed = pause;
+            rest = pause;
             pause = Math.min(2 * pause, LONGEST_PAUSE);
         } else if (pause > SHORTEST_PAUSE) {
             pause /= 2;
