@@ -1,5 +1,6 @@
 package dev.unitstr.bench;
 
+import dev.unitstr.BufferCStrings;
 import dev.unitstr.BufferStrings;
 import dev.unitstr.NativeMemory;
 import java.nio.Buffer;
@@ -83,6 +84,11 @@ abstract class BufferContender extends Contender {
         }
 
         @Override
+        public long writeTerminated(int i) {
+            return BufferCStrings.copyTerminated(texts.string(i), Fixed.CHARSET, target, 0);
+        }
+
+        @Override
         public boolean contentEquals(int i) {
             return BufferStrings.contentEquals(memory, offsets[i], units[i], Fixed.CHARSET, texts.string(i));
         }
@@ -141,6 +147,15 @@ abstract class BufferContender extends Contender {
             byte[] copy = texts.string(i).getBytes(Fixed.CHARSET);
             target.put(offset, copy);
             return copy.length;
+        }
+
+        @Override
+        public long writeTerminated(int i) {
+            long bytes = write(i, 0);
+            for (int at = 0; at < texts.unitSize(); at++) {
+                target.put((int) bytes + at, (byte) 0);
+            }
+            return bytes;
         }
     }
 

@@ -37,6 +37,16 @@ public class Buffers extends Cell {
     }
 
     /**
+     * Writes a text and a terminator.
+     *
+     * @return something that depends on it
+     */
+    @Benchmark
+    public long writeTerminated() {
+        return Fixed.CONTENDER.writeTerminated(next());
+    }
+
+    /**
      * Compares a text.
      *
      * @return true

@@ -55,6 +55,16 @@ public abstract class Contender implements AutoCloseable {
     public abstract long write(int i, int offset);
 
     /**
+     * Writes a text and a terminator at the start of the memory.
+     *
+     * @param i the index of the text
+     * @return something that depends on it
+     */
+    public long writeTerminated(int i) {
+        throw new UnsupportedOperationException(getClass().getSimpleName() + " writes no terminator");
+    }
+
+    /**
      * What is in the target.
      *
      * @param offset where, in bytes
@@ -129,6 +139,15 @@ public abstract class Contender implements AutoCloseable {
                 for (int i = 0; i < texts.count(); i++) {
                     write(i, 0);
                     checkWritten(i, 0);
+                }
+            }
+            case "writeTerminated" -> {
+                for (int i = 0; i < texts.count(); i++) {
+                    write(i, 1); // other bytes than zeros
+                    writeTerminated(i);
+                    byte[] expected = texts.encoded(i);
+                    int bytes = expected.length + texts.unitSize();
+                    require(Arrays.equals(written(0, bytes), Arrays.copyOf(expected, bytes)), i);
                 }
             }
             case "contentEquals" -> {

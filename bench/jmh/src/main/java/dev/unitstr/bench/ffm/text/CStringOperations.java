@@ -10,6 +10,7 @@ import java.lang.foreign.AddressLayout;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 
@@ -25,6 +26,8 @@ final class CStringOperations {
     private static final String[] STRINGS = Arrays.copyOf(TEXTS.strings(), POINTERS);
     private static final MemorySegment ARRAY = SegmentCStrings.allocatePointers(Arena.global(), STRINGS, CHARSET);
 
+    private static final SegmentAllocator ALLOCATOR = SegmentAllocator.prefixAllocator(TARGET);
+
     private CStringOperations() {}
 
     static Operation of(String direction, String contender) {
@@ -38,6 +41,19 @@ final class CStringOperations {
                             default -> throw Operation.unknown(contender);
                         },
                         i -> Constants.UNITS[i]);
+            case "allocateTerminated" ->
+                Operation.ofNumber(
+                        switch (contender) {
+                            case "unitstr" ->
+                                i -> SegmentCStrings.allocateTerminated(ALLOCATOR, TEXTS.string(i), CHARSET)
+                                        .byteSize();
+                            case "jdk" ->
+                                i -> ALLOCATOR
+                                        .allocateFrom(TEXTS.string(i), CHARSET)
+                                        .byteSize();
+                            default -> throw Operation.unknown(contender);
+                        },
+                        i -> (Constants.UNITS[i] + 1) * TEXTS.unitSize());
             case "readPointers" ->
                 Operation.ofObject(
                         switch (contender) {

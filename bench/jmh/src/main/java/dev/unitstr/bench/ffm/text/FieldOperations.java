@@ -15,7 +15,8 @@ import java.util.Arrays;
 
 /** Text in fields of structs, in an array of as many structs as there are texts. */
 final class FieldOperations {
-    private static final int LENGTH = (Arrays.stream(Constants.UNITS).max().orElseThrow() + 8) & -8;
+    private static final int LENGTH =
+            (Arrays.stream(Constants.UNITS).max().orElseThrow() * Integer.getInteger("field", 1) + 8) & -8;
     private static final StructLayout PERSON = MemoryLayout.structLayout(
             ValueLayout.JAVA_INT.withName("id"),
             MemoryLayout.sequenceLayout(LENGTH, unit()).withName("name"));
@@ -81,8 +82,8 @@ final class FieldOperations {
         };
     }
 
-    /** Does not fill the rest of the field with zeros. */
     private static long setString(int i) {
+        OTHERS.asSlice(i * STRIDE + AT, LENGTH).fill((byte) 0);
         OTHERS.setString(i * STRIDE + AT, TEXTS.string(i), CHARSET);
         return Constants.UNITS[i];
     }

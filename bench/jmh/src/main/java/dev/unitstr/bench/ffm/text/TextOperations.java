@@ -126,6 +126,16 @@ public class TextOperations extends Forks {
     }
 
     /**
+     * Writes a text and a terminator to memory that an allocator returns, always the same.
+     *
+     * @return the size of the memory
+     */
+    @Benchmark
+    public long allocateTerminated() {
+        return number();
+    }
+
+    /**
      * Reads the strings behind an array of pointers, per string.
      *
      * @return the strings
