@@ -1,10 +1,12 @@
 package dev.unitstr;
 
+import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.CStrings;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.internal.text.StringBlock;
+import dev.unitstr.internal.text.WriteRoute;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.util.Objects;
@@ -24,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  * without a NUL of one unit are refused with {@link IllegalArgumentException}, charsets that cannot encode with
  * {@link UnsupportedOperationException}.
  *
- * <p>Cost: a pass to find a terminator, and one to convert. {@code allocateTerminated}, {@code copyPrefixed},
- * {@code copyPointers} and {@code copyStringList} measure first; so does {@code copyTerminated}, if the text might not
- * fit. Text that the JDK converts is encoded once, into arrays.
+ * <p>Cost: a pass to find a terminator, and one to convert. {@code copyPointers} and {@code copyStringList} measure first;
+ * so do {@code allocateTerminated} for longer text that is not ASCII, and {@code copyTerminated} and {@code copyPrefixed},
+ * if the text might not fit. Text that the JDK converts is encoded once, into arrays.
  *
  * <pre>{@code
  * ByteBuffer name = BufferCStrings.allocateTerminated(ByteBuffer::allocateDirect, "Zo\u00eb", StandardCharsets.UTF_8);
@@ -74,7 +76,7 @@ public final class BufferCStrings {
      */
     public static long copyTerminated(
             CharSequence src, Charset charset, ByteBuffer dst, int dstIndex, MalformedPolicy policy) {
-        return strings().copyTerminated(text(src), charset, region(dst, "dst"), dstIndex, policy);
+        return texts().copyTerminated(src, charset, dst, dstIndex, policy);
     }
 
     /**
@@ -155,14 +157,7 @@ public final class BufferCStrings {
             int dstIndex,
             LengthPrefix prefix,
             MalformedPolicy policy) {
-        return strings()
-                .copyPrefixed(
-                        text(src),
-                        charset,
-                        region(dst, "dst"),
-                        dstIndex,
-                        Objects.requireNonNull(prefix, "prefix"),
-                        policy);
+        return texts().copyPrefixed(src, charset, dst, dstIndex, prefix, policy);
     }
 
     /**
@@ -195,7 +190,7 @@ public final class BufferCStrings {
      */
     public static long copyTerminated(
             CharSequence src, Charset charset, NativeMemory dst, long dstOffset, MalformedPolicy policy) {
-        return strings().copyTerminated(text(src), charset, region(dst, "dst"), dstOffset, policy);
+        return texts().copyTerminated(src, charset, dst, dstOffset, policy);
     }
 
     /**
@@ -320,9 +315,7 @@ public final class BufferCStrings {
      */
     public static String getStringPrefixed(
             ByteBuffer buffer, int index, LengthPrefix prefix, Charset charset, MalformedPolicy policy) {
-        return strings()
-                .getStringPrefixed(
-                        region(buffer, "buffer"), index, Objects.requireNonNull(prefix, "prefix"), charset, policy);
+        return texts().getStringPrefixed(buffer, index, prefix, charset, policy);
     }
 
     /**
@@ -449,14 +442,32 @@ public final class BufferCStrings {
     public static ByteBuffer allocateTerminated(
             IntFunction<ByteBuffer> allocator, CharSequence src, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(allocator, "allocator");
-        CStrings.Terminated text = strings().terminated(text(src).toString(), charset, policy);
-        long bytes = text.bytes();
+        String string = text(src).toString();
+        Encoding encoding = Encoding.of(charset);
+        if (encoding == null) {
+            CStrings.Terminated text = strings().terminated(string, charset, policy);
+            ByteBuffer buffer = allocate(allocator, text.bytes());
+            text.write(region(buffer, "buffer"));
+            return buffer.limit((int) text.bytes()).position(0);
+        }
+        byte[] encoded = WriteRoute.getBytes(string, charset, policy);
+        if (encoded != null) {
+            int bytes = encoded.length + 1;
+            ByteBuffer buffer = allocate(allocator, bytes);
+            buffer.put(0, encoded).put(encoded.length, (byte) 0);
+            return buffer.limit(bytes).position(0);
+        }
+        long bytes = (texts().encodedUnits(string, charset, policy) + 1) * encoding.unitSize();
+        ByteBuffer buffer = allocate(allocator, bytes);
+        texts().copyTerminated(string, charset, buffer, 0, policy);
+        return buffer.limit((int) bytes).position(0);
+    }
+
+    private static ByteBuffer allocate(IntFunction<ByteBuffer> allocator, long bytes) {
         if (bytes > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("the encoded text has " + bytes + " bytes: too many for one buffer");
         }
-        ByteBuffer buffer = Objects.requireNonNull(allocator.apply((int) bytes), "allocator returned null");
-        text.write(region(buffer, "buffer"));
-        return buffer.limit((int) bytes).position(0);
+        return Objects.requireNonNull(allocator.apply((int) bytes), "allocator returned null");
     }
 
     /**
@@ -656,6 +667,10 @@ public final class BufferCStrings {
 
     private static CStrings strings() {
         return RegionStrings.chosen().cStrings();
+    }
+
+    private static BufferTexts texts() {
+        return RegionStrings.chosen().buffers();
     }
 
     private static CharSequence text(CharSequence src) {

@@ -1155,7 +1155,7 @@ public final class BufferStrings {
      * @throws MalformedTextException if {@code policy} reports an error in the string
      */
     public static long encodedUnits(CharSequence text, Charset charset, MalformedPolicy policy) {
-        return strings().encodedUnits(text, charset, policy);
+        return texts().encodedUnits(text, charset, policy);
     }
 
     /**
@@ -1167,7 +1167,7 @@ public final class BufferStrings {
      * @see #encodedUnits(CharSequence, Charset, MalformedPolicy)
      */
     public static long encodedUnits(CharSequence text, Charset charset) {
-        return strings().encodedUnits(text, charset, MalformedPolicy.REPLACE);
+        return texts().encodedUnits(text, charset, MalformedPolicy.REPLACE);
     }
 
     /**

@@ -106,6 +106,44 @@ public abstract class CStringsContract {
         }
     }
 
+    /** Text that looks like ASCII but has other chars, and may end with NUL, as if that were the terminator. */
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void terminatedTextThatLooksLikeAscii(Charset charset) {
+        String[] parts = {"", "\u00e9", "\u4e61", "\ud83d\ude00", "\ud841", "\uffff\u0141", "\0"};
+        for (Memory memory : memories(4 * SIZE)) {
+            for (int length : new int[] {13, 14, 21, 64, 65, 100, 256, 257, 520}) {
+                String text = "xyz".repeat(SIZE / 3).substring(0, length);
+                for (String part : parts) {
+                    for (int at : new int[] {1, length / 2 + 1, length - part.length() - 4}) {
+                        for (String end : new String[] {"yz", "y\0", "\0\0"}) {
+                            String most = text.substring(0, at) + part + text.substring(at + part.length(), length - 2);
+                            isTerminated(most + end, charset, memory);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static void isTerminated(String text, Charset charset, Memory memory) {
+        byte[] expected = terminated(text, charset);
+        Supplier<String> about = () -> charset + " " + Hex.of(text);
+        int exact = 4 * SIZE - expected.length;
+        for (int at : new int[] {3, exact}) {
+            memory.put(0, canaries(4 * SIZE));
+            Writes.forgetWrongGuesses();
+            long units = memory.cStrings().copyTerminated(text, charset, at);
+            assertEquals(expected.length / Charsets.unitSize(charset) - 1, units, about);
+            assertArrayEquals(expected, memory.get(at, expected.length), about);
+            assertArrayEquals(canaries(at), memory.get(0, at), about);
+            int rest = exact - at;
+            assertArrayEquals(canaries(rest), memory.get(at + expected.length, rest), about);
+        }
+        Writes.forgetWrongGuesses();
+        assertArrayEquals(expected, memory.cStrings().allocateTerminated(text, charset), about);
+    }
+
     @ParameterizedTest
     @MethodSource("charsets")
     void truncatedTextIsAlwaysTerminated(Charset charset) {

@@ -1,6 +1,7 @@
 package dev.unitstr.internal.text;
 
 import dev.unitstr.Copied;
+import dev.unitstr.LengthPrefix;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.binding.Binding;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BufferTexts {
     private static final long NO_ANSWER = -1;
+    private static final byte[] ZEROS = new byte[4096];
 
     private final RegionStrings strings;
     private final Binding binding;
@@ -282,7 +284,7 @@ public final class BufferTexts {
                 && mayWrite(dst, encoding, policy)
                 && mayReadAgain(text, policy)
                 && !isOutside(dst, dstOffset, 0)) {
-            long bytes = tryCopy(text, srcIndex, numChars, encoding, policy, dst, dstOffset);
+            long bytes = tryCopy(text, srcIndex, numChars, encoding, policy, dst, dstOffset, 0);
             if (bytes != NO_ANSWER) {
                 return bytes / encoding.unitSize();
             }
@@ -290,7 +292,10 @@ public final class BufferTexts {
         return strings.copy(text, charset, srcIndex, region(dst), dstOffset, numChars, policy);
     }
 
-    /** Returns the number of bytes written. Before this returns {@link #NO_ANSWER}, it may have written a prefix. */
+    /**
+     * Returns the number of bytes written, which leave {@code reserved} bytes at the end of the memory. Before this returns
+     * {@link #NO_ANSWER}, it may have written a prefix.
+     */
     private long tryCopy(
             CharSequence src,
             int srcIndex,
@@ -298,8 +303,9 @@ public final class BufferTexts {
             Encoding encoding,
             MalformedPolicy policy,
             Object dst,
-            long dstOffset) {
-        long capacity = byteSize(dst) - dstOffset;
+            long dstOffset,
+            int reserved) {
+        long capacity = byteSize(dst) - dstOffset - reserved;
         int flags = Coding.flags(policy);
         Scratch scratch = Scratch.acquire();
         try {
@@ -324,6 +330,160 @@ public final class BufferTexts {
             }
             long place = start(dst) + dstOffset;
             long packed = binding.encode(chars, numChars, base(dst), place, capacity, encoding.id(), flags);
+            return isDone(packed, numChars) ? Packed.written(packed) : NO_ANSWER;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    /**
+     * Encodes a text and a terminator.
+     *
+     * @param src the text
+     * @param charset the charset
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write
+     * @param policy how to handle malformed text
+     * @return the number of units written, without the terminator
+     */
+    public long copyTerminated(CharSequence src, Charset charset, Object dst, long dstOffset, MalformedPolicy policy) {
+        CharSequence text = Chars.of(Objects.requireNonNull(src, "src"));
+        Objects.requireNonNull(dst, "dst");
+        Encoding encoding = Encoding.of(charset);
+        int numChars = Chars.length(text);
+        if (encoding != null
+                && isPiece(text, 0, numChars)
+                && mayWrite(dst, encoding, policy)
+                && mayReadAgain(text, policy)
+                && !isOutside(dst, dstOffset, encoding.unitSize())) {
+            int unitSize = encoding.unitSize();
+            long bytes = tryCopy(text, 0, numChars, encoding, policy, dst, dstOffset, unitSize);
+            if (bytes != NO_ANSWER) {
+                zero(dst, dstOffset + bytes, unitSize);
+                return bytes / unitSize;
+            }
+        }
+        return strings.cStrings().copyTerminated(text, charset, region(dst), dstOffset, policy);
+    }
+
+    /**
+     * Encodes a text behind its length.
+     *
+     * @param src the text
+     * @param charset the charset
+     * @param dst the memory to write
+     * @param dstOffset the offset of the length
+     * @param prefix the form of the length
+     * @param policy how to handle malformed text
+     * @return the number of units written, without the length
+     */
+    public long copyPrefixed(
+            CharSequence src,
+            Charset charset,
+            ByteBuffer dst,
+            int dstOffset,
+            LengthPrefix prefix,
+            MalformedPolicy policy) {
+        CharSequence text = Chars.of(Objects.requireNonNull(src, "src"));
+        Objects.requireNonNull(dst, "dst");
+        Objects.requireNonNull(prefix, "prefix");
+        Encoding encoding = Encoding.of(charset);
+        int numChars = Chars.length(text);
+        int size = prefix.prefixBytes();
+        if (encoding != null
+                && isPiece(text, 0, numChars)
+                && mayWrite(dst, encoding, policy)
+                && mayReadAgain(text, policy)
+                && !isOutside(dst, dstOffset, size)
+                && Coding.mostBytes(encoding, numChars, policy) <= prefix.most()) {
+            long bytes = tryCopy(text, 0, numChars, encoding, policy, dst, dstOffset + size, 0);
+            if (bytes != NO_ANSWER) {
+                long units = bytes / encoding.unitSize();
+                long length = prefix.countsBytes() ? bytes : units;
+                for (int i = 0; i < size; i++) {
+                    dst.put(dstOffset + i, (byte) (length >> CStrings.shift(prefix, i)));
+                }
+                return units;
+            }
+        }
+        return strings.cStrings().copyPrefixed(text, charset, region(dst), dstOffset, prefix, policy);
+    }
+
+    /**
+     * Decodes a text behind its length.
+     *
+     * @param buffer the memory to read
+     * @param offset the offset of the length
+     * @param prefix the form of the length
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the string
+     */
+    public String getStringPrefixed(
+            ByteBuffer buffer, int offset, LengthPrefix prefix, Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(buffer, "buffer");
+        Objects.requireNonNull(prefix, "prefix");
+        Encoding encoding = Encoding.of(charset);
+        int size = prefix.prefixBytes();
+        if (encoding != null && !isOutside(buffer, offset, size)) {
+            long length = 0;
+            for (int i = 0; i < size; i++) {
+                length |= (buffer.get(offset + i) & 0xFFL) << CStrings.shift(prefix, i);
+            }
+            long units = prefix.countsBytes() ? length / encoding.unitSize() : length;
+            boolean isWhole = !prefix.countsBytes() || units * encoding.unitSize() == length;
+            if (isWhole && textBytes(buffer, offset + size, units, encoding, policy) > 0) {
+                return getString(buffer, offset + size, units, charset, policy);
+            }
+        }
+        return strings.cStrings().getStringPrefixed(region(buffer), offset, prefix, charset, policy);
+    }
+
+    /**
+     * Returns the number of units that a text takes when encoded.
+     *
+     * @param src the text
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the number of units, with a byte order mark
+     */
+    public long encodedUnits(CharSequence src, Charset charset, MalformedPolicy policy) {
+        Encoding encoding = Encoding.of(charset);
+        if (encoding != null
+                && policy != null
+                && src instanceof String string
+                && Coding.isDirect(encoding, policy)
+                && isPiece(string, 0, string.length())) {
+            long bytes = tryMeasure(string, encoding, policy);
+            if (bytes != NO_ANSWER) {
+                return bytes / encoding.unitSize();
+            }
+        }
+        return strings.encodedUnits(src, charset, policy);
+    }
+
+    private long tryMeasure(String src, Encoding encoding, MalformedPolicy policy) {
+        int numChars = src.length();
+        if (Coding.isFixed(encoding, policy)) {
+            return (long) numChars * encoding.unitSize();
+        }
+        int flags = Coding.flags(policy);
+        Scratch scratch = Scratch.acquire();
+        try {
+            if (shortInJava && encoding == Encoding.UTF_8 && WriteRoute.mayWrite(numChars, encoding)) {
+                if (WriteRoute.isAscii(src, 0, numChars)) {
+                    return numChars;
+                }
+                if (numChars <= WriteRoute.UTF_8) {
+                    return WriteRoute.toUtf8(src, 0, numChars, flags, scratch.bytes(WriteRoute.MOST_BYTES));
+                }
+            }
+            if (!isNative) {
+                return NO_ANSWER;
+            }
+            char[] chars = scratch.chars(numChars);
+            src.getChars(0, numChars, chars, 0);
+            long packed = binding.measure(chars, numChars, encoding.id(), flags);
             return isDone(packed, numChars) ? Packed.written(packed) : NO_ANSWER;
         } finally {
             scratch.release();
@@ -379,12 +539,23 @@ public final class BufferTexts {
         if (maxUnits < 0 || maxUnits > Integer.MAX_VALUE || isOutside(dst, dstOffset, maxUnits * unitSize)) {
             return null;
         }
+        int flags = Coding.flags(policy);
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(numChars);
+            if (shortInJava
+                    && dst instanceof ByteBuffer buffer
+                    && src instanceof String string
+                    && WriteRoute.mayWrite(numChars, encoding)) {
+                byte[] copy = scratch.bytes(WriteRoute.MOST_BYTES);
+                int bytes = WriteRoute.write(string, srcIndex, numChars, encoding, flags, chars, copy);
+                if (bytes >= 0 && bytes <= maxUnits * unitSize) {
+                    buffer.put((int) dstOffset, copy, 0, bytes);
+                    return new Copied(numChars, bytes / unitSize);
+                }
+            }
             Chars.copy(src, srcIndex, numChars, chars, 0);
             long place = start(dst) + dstOffset;
-            int flags = Coding.flags(policy);
             long packed = binding.encode(chars, numChars, base(dst), place, maxUnits * unitSize, encoding.id(), flags);
             boolean full = !Packed.isError(packed) && Packed.status(packed) == Packed.OUTPUT_FULL;
             if (!full && !isDone(packed, numChars) || Packed.written(packed) == 0) {
@@ -423,7 +594,7 @@ public final class BufferTexts {
             long bytes = fieldUnits * encoding.unitSize();
             long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
             if (!isOutside(dst, dstOffset, bytes)) {
-                Copied copied = text instanceof String string
+                Copied copied = text instanceof String string && dst instanceof NativeMemory
                         ? tryField(string, encoding, dst, dstOffset, fieldUnits, keepTerminator, policy)
                         : null; // a buffer may be the memory that is written
                 if (copied != null) {
@@ -432,7 +603,7 @@ public final class BufferTexts {
                 copied = tryTruncated(text, charset, 0, dst, dstOffset, textUnits, policy);
                 if (copied != null) {
                     long written = copied.units() * encoding.unitSize();
-                    RawBytes.zero(binding, base(dst), start(dst) + dstOffset + written, bytes - written);
+                    zero(dst, dstOffset + written, bytes - written);
                     return copied;
                 }
             }
@@ -453,8 +624,9 @@ public final class BufferTexts {
         if (numChars == 0
                 || numChars > fieldUnits
                 || fieldUnits > WriteRoute.FIELD
-                || !mayWrite(dst, encoding, policy)) {
-            return null;
+                || !mayWrite(dst, encoding, policy)
+                || encoding.unitSize() == 1 && !WriteRoute.looksBelow(src, 0, numChars, (char) 0x80)) {
+            return null; // text that is not ASCII would not fill the field exactly
         }
         int units = (int) fieldUnits;
         Scratch scratch = Scratch.acquire();
@@ -468,6 +640,15 @@ public final class BufferTexts {
             return WriteRoute.field(packed, numChars, fieldUnits, encoding, keepTerminator);
         } finally {
             scratch.release();
+        }
+    }
+
+    /** Writes zeros, which are within the memory. */
+    private void zero(Object dst, long offset, long bytes) {
+        if (dst instanceof ByteBuffer buffer && bytes <= ZEROS.length) {
+            buffer.put((int) offset, ZEROS, 0, (int) bytes);
+        } else {
+            RawBytes.zero(binding, base(dst), start(dst) + offset, bytes);
         }
     }
 

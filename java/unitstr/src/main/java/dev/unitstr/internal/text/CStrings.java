@@ -463,7 +463,14 @@ public final class CStrings {
         return strings.getString(memory, offset + size, units, charset, policy);
     }
 
-    private static int shift(LengthPrefix prefix, int i) {
+    /**
+     * Returns how far a byte of a length is shifted.
+     *
+     * @param prefix the form of the length
+     * @param i the index of the byte in memory
+     * @return the number of bits
+     */
+    public static int shift(LengthPrefix prefix, int i) {
         return 8 * (prefix.order() == ByteOrder.LITTLE_ENDIAN ? i : prefix.prefixBytes() - 1 - i);
     }
 

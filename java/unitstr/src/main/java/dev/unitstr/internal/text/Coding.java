@@ -94,6 +94,17 @@ public record Coding(Charset charset, @Nullable Encoding encoding, MalformedPoli
     }
 
     /**
+     * Tests whether each char of any text takes exactly one unit.
+     *
+     * @param encoding the encoding
+     * @param policy how to handle malformed text
+     * @return whether it does; a surrogate without a partner is replaced by one unit
+     */
+    public static boolean isFixed(Encoding encoding, MalformedPolicy policy) {
+        return policy == MalformedPolicy.REPLACE && (encoding == Encoding.UTF_16LE || encoding == Encoding.UTF_16BE);
+    }
+
+    /**
      * Checks that text of a charset can have a terminator.
      *
      * @param charset the charset
