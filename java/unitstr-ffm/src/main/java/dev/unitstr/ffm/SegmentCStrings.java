@@ -5,6 +5,7 @@ import dev.unitstr.LengthPrefix;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
+import dev.unitstr.ffm.internal.text.CStringPath;
 import dev.unitstr.ffm.internal.text.ChosenStrings;
 import dev.unitstr.ffm.internal.text.FastPath;
 import dev.unitstr.internal.memory.Region;
@@ -34,8 +35,11 @@ import org.jspecify.annotations.Nullable;
  * without a NUL of one unit are refused with {@link IllegalArgumentException}, charsets that cannot encode with
  * {@link UnsupportedOperationException}.
  *
- * <p>Cost: a pass to find a terminator, and one to convert. The operations that allocate and
- * {@code copyPrefixed} measure first; so does {@code copyTerminated}, if the text might not fit.
+ * <p>Cost: a pass to find a terminator, and one to convert. {@code allocatePointers} and {@code allocateStringList} measure
+ * first; so do {@code allocateTerminated} for longer text that is not ASCII, and {@code copyTerminated} and
+ * {@code copyPrefixed}, if the text might not fit. {@code copyTerminated} allocates as rarely as {@link
+ * SegmentStrings#copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)}, but also for strings from 13
+ * chars on.
  * Text that the JDK converts is encoded once, into arrays.
  *
  * {@snippet :
@@ -86,7 +90,7 @@ public final class SegmentCStrings {
             CharSequence src, Charset charset, MemorySegment dst, long dstOffset, MalformedPolicy policy) {
         if (ChosenStrings.isDirect() && src instanceof String string) {
             long units =
-                    FastPath.copyTerminated(string, charset, Objects.requireNonNull(dst, "dst"), dstOffset, policy);
+                    CStringPath.copyTerminated(string, charset, Objects.requireNonNull(dst, "dst"), dstOffset, policy);
             if (units != FastPath.NO_ANSWER) {
                 return units;
             }
@@ -177,6 +181,12 @@ public final class SegmentCStrings {
             long dstOffset,
             LengthPrefix prefix,
             MalformedPolicy policy) {
+        if (ChosenStrings.isDirect() && src instanceof String string && dst != null && prefix != null) {
+            long units = CStringPath.copyPrefixed(string, charset, dst, dstOffset, prefix, policy);
+            if (units != FastPath.NO_ANSWER) {
+                return units;
+            }
+        }
         return strings()
                 .copyPrefixed(
                         text(src),
@@ -218,6 +228,12 @@ public final class SegmentCStrings {
      */
     public static String getStringPrefixed(
             MemorySegment segment, long offset, LengthPrefix prefix, Charset charset, MalformedPolicy policy) {
+        if (ChosenStrings.isDirect() && segment != null && prefix != null) {
+            String text = CStringPath.getStringPrefixed(segment, offset, prefix, charset, policy);
+            if (text != null) {
+                return text;
+            }
+        }
         return strings()
                 .getStringPrefixed(
                         memory(segment, "segment"), offset, Objects.requireNonNull(prefix, "prefix"), charset, policy);
@@ -267,7 +283,9 @@ public final class SegmentCStrings {
     }
 
     /**
-     * Encodes text and a terminator into newly allocated memory of exactly the required size, aligned to the unit.
+     * Encodes text and a terminator into newly allocated memory of exactly the required size, aligned to the unit. If the
+     * JDK is the fastest to encode the text, this calls the allocator's own {@link
+     * SegmentAllocator#allocateFrom(String, Charset)}, which allocates an array for text that is not ASCII.
      *
      * @param allocator the allocator of the memory
      * @param src the text
@@ -282,7 +300,24 @@ public final class SegmentCStrings {
     public static MemorySegment allocateTerminated(
             SegmentAllocator allocator, CharSequence src, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(allocator, "allocator");
-        CStrings.Terminated text = strings().terminated(text(src).toString(), charset, policy);
+        String string = text(src).toString();
+        MemorySegment allocated = CStringPath.allocateTerminated(allocator, string, charset, policy);
+        if (allocated != null) {
+            return allocated;
+        }
+        long bytes = ChosenStrings.isDirect()
+                ? FastPath.encodedBytes(string, charset, 0, string.length(), policy)
+                : FastPath.NO_ANSWER;
+        if (bytes != FastPath.NO_ANSWER) {
+            int unitSize = UnitCharsets.unitSize(charset);
+            MemorySegment segment =
+                    Objects.requireNonNull(allocator.allocate(bytes + unitSize, unitSize), "allocator returned null");
+            if (!CStringPath.writeMeasured(string, charset, segment, bytes, policy)) {
+                copyTerminated(string, charset, segment, 0, policy);
+            }
+            return segment;
+        }
+        CStrings.Terminated text = strings().terminated(string, charset, policy);
         MemorySegment segment = allocator.allocate(text.bytes(), UnitCharsets.unitSize(charset));
         text.write(region(segment, "allocator returned null"));
         return segment;

@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -429,7 +430,7 @@ public final class SegmentStrings {
             }
         }
         if (Route.DIRECT && text instanceof String string) {
-            long units = FastPath.copy(string, charset, srcIndex, dst, dstOffset, numChars, policy);
+            long units = FastPath.copy(string, charset, srcIndex, dst, dstOffset, numChars, policy, 0);
             if (units != FastPath.NO_ANSWER) {
                 return units;
             }
@@ -786,7 +787,8 @@ public final class SegmentStrings {
      * <p>The method requests an alignment of 1 byte. A slicing allocator may therefore return an odd address, which C
      * code may not accept for 2- and 4-byte units; use an arena or {@link #ofString(Arena, String, Charset)} in that
      * case. The segment is native if the allocator's memory is.
-     * <p>Cost: two passes, the first to measure. The encoded text may exceed 2 GiB.
+     * <p>Cost: two passes, the first to measure; or one and an array, if the JDK is faster. The encoded text may exceed
+     * 2 GiB.
      *
      * @param allocator the allocator of the memory
      * @param src the string
@@ -824,6 +826,12 @@ public final class SegmentStrings {
             int srcIndex,
             int numChars,
             MalformedPolicy policy) {
+        byte[] encodedByJdk = src != null && srcIndex == 0 && numChars == src.length()
+                ? WriteRoute.getBytes(src, charset, policy)
+                : null;
+        if (encodedByJdk != null) {
+            return allocate(allocator, byteAlignment, encodedByJdk);
+        }
         if (Route.DIRECT) {
             long bytes = FastPath.encodedBytes(src, charset, srcIndex, numChars, policy);
             if (bytes != FastPath.NO_ANSWER) {
@@ -838,9 +846,12 @@ public final class SegmentStrings {
             copy(src, charset, srcIndex, memory, 0, numChars, policy);
             return memory;
         }
-        byte[] encoded = strings().encode(src, charset, srcIndex, numChars, policy);
-        MemorySegment memory = allocator.allocate(encoded.length, byteAlignment);
-        MemorySegment.copy(MemorySegment.ofArray(encoded), 0, memory, 0, encoded.length);
+        return allocate(allocator, byteAlignment, strings().encode(src, charset, srcIndex, numChars, policy));
+    }
+
+    private static MemorySegment allocate(SegmentAllocator allocator, long byteAlignment, byte[] bytes) {
+        MemorySegment memory = allocator.allocate(bytes.length, byteAlignment);
+        MemorySegment.copy(bytes, 0, memory, ValueLayout.JAVA_BYTE, 0, bytes.length);
         return memory;
     }
 
@@ -871,6 +882,12 @@ public final class SegmentStrings {
      * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
      */
     public static long encodedUnits(CharSequence text, Charset charset, MalformedPolicy policy) {
+        if (Route.DIRECT && text instanceof String string) {
+            long bytes = FastPath.encodedBytes(string, charset, 0, string.length(), policy);
+            if (bytes != FastPath.NO_ANSWER) {
+                return bytes / UnitCharsets.unitSize(charset);
+            }
+        }
         return strings().encodedUnits(text, charset, policy);
     }
 

@@ -9,6 +9,7 @@ import static dev.unitstr.contract.AllocationProbe.WRITE_AT;
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.contract.AllocationProbe;
 import dev.unitstr.contract.Run;
+import dev.unitstr.ffm.SegmentCStrings;
 import dev.unitstr.ffm.SegmentStrings;
 import dev.unitstr.ffm.StringCalls;
 import dev.unitstr.ffm.StringField;
@@ -98,6 +99,10 @@ public final class SegmentAllocationProbe {
         probe.add("copy of ASCII to " + kind, charset -> {
             MemorySegment other = make.get();
             return () -> SegmentStrings.copy(ASCII, charset, 0, other, 0, ASCII.length());
+        });
+        probe.add("copyTerminated of ASCII to " + kind, charset -> {
+            MemorySegment other = make.get();
+            return () -> SegmentCStrings.copyTerminated(ASCII, charset, other, 0);
         });
         probe.addRecord(
                 "copyTruncated to " + kind,

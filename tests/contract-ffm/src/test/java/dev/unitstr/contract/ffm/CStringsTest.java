@@ -32,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @EveryRun
 class CStringsTest extends CStringsContract {
     private static final int PAGE = 4096;
+    private static final MemorySegment PLACE = Arena.global().allocate(PAGE);
 
     CStringsTest() {
         super(List.of(SegmentKind.BYTES, SegmentKind.NATIVE));
@@ -164,6 +165,49 @@ class CStringsTest extends CStringsContract {
             Exception e = assertThrows(Exception.class, read);
             // The bounds of a closed segment are checked first.
             assertTrue(expected.isInstance(e) || e instanceof IndexOutOfBoundsException, e::toString);
+        }
+    }
+
+    /** Allocators are user code: they may call unitstr, and return any memory. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 12, 40, 100, 5000})
+    void allocatorsOfTerminatedText(int length) {
+        for (Charset charset : List.of(
+                StandardCharsets.UTF_8,
+                StandardCharsets.US_ASCII,
+                StandardCharsets.ISO_8859_1,
+                StandardCharsets.UTF_16LE)) {
+            for (char last : new char[] {'z', '\u00e9', '\u4e61'}) {
+                String text = "x".repeat(length - 1) + last;
+                byte[] encoded = text.getBytes(charset);
+                int unitSize = "a".getBytes(charset).length;
+                long bytes = encoded.length + unitSize;
+                try (Arena arena = Arena.ofConfined()) {
+                    SegmentAllocator calls = (size, align) -> {
+                        assertEquals(bytes, size);
+                        SegmentCStrings.copyTerminated("another text, which is longer", charset, PLACE, 0);
+                        return arena.allocate(size + 3, align).fill((byte) 'y');
+                    };
+                    MemorySegment larger = SegmentCStrings.allocateTerminated(calls, text, charset);
+                    assertEquals(bytes + 3, larger.byteSize());
+                    assertArrayEquals(encoded, larger.asSlice(0, encoded.length).toArray(ValueLayout.JAVA_BYTE));
+                    for (long at = encoded.length; at < bytes; at++) {
+                        assertEquals(0, larger.get(ValueLayout.JAVA_BYTE, at));
+                    }
+                    assertEquals('y', larger.get(ValueLayout.JAVA_BYTE, bytes));
+                    assertThrows(
+                            IndexOutOfBoundsException.class,
+                            () -> SegmentCStrings.allocateTerminated(
+                                    (size, align) -> arena.allocate(size - 1), text, charset));
+                    assertThrows(
+                            IllegalArgumentException.class,
+                            () -> SegmentCStrings.allocateTerminated(
+                                    (size, align) -> arena.allocate(size).asReadOnly(), text, charset));
+                    assertThrows(
+                            NullPointerException.class,
+                            () -> SegmentCStrings.allocateTerminated((size, align) -> null, text, charset));
+                }
+            }
         }
     }
 

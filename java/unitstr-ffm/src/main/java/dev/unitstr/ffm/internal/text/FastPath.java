@@ -43,10 +43,10 @@ public final class FastPath {
     /** The class of segments over byte arrays: with a cast to it, HotSpot inlines their methods in every program. */
     private static final Class<?> HEAP = MemorySegment.ofArray(new byte[0]).getClass();
     /**
-     * Whether {@code setString} writes strings that look like ASCII. On JDK 27 {@link JdkStrings} does that. In a JVM without
-     * compact strings {@code setString} has no array to copy; the chars of all strings have one class of source there.
+     * Whether the JVM stores Latin-1 in one byte per char, which {@code setString} then copies. Otherwise the chars of all
+     * strings have one class of source.
      */
-    private static final boolean GUESSES_ASCII = !JdkStrings.IN_JDK && sourceOfChars("a") != sourceOfChars("\u20ac");
+    private static final boolean COMPACT = sourceOfChars("a") != sourceOfChars("\u20ac");
     /** A byte that no text in UTF-8 has. */
     private static final byte NOT_UTF_8 = (byte) 0xFF;
 
@@ -310,6 +310,7 @@ public final class FastPath {
      * @param dstOffset the offset of the first unit to write, in bytes
      * @param numChars the number of chars
      * @param policy how to handle malformed text
+     * @param reserved the number of bytes at the end of the memory that must not be written
      * @return the number of units written, or {@link #NO_ANSWER}; then a prefix of the encoded text may have been
      *     written
      */
@@ -320,12 +321,13 @@ public final class FastPath {
             MemorySegment dst,
             long dstOffset,
             int numChars,
-            MalformedPolicy policy) {
+            MalformedPolicy policy,
+            int reserved) {
         Encoding encoding = Encoding.of(charset);
         if (!isDirect(encoding, policy) || !isShortPart(src, srcIndex, numChars) || isUnwritable(dst, dstOffset)) {
             return NO_ANSWER;
         }
-        long capacity = dst.byteSize() - dstOffset;
+        long capacity = dst.byteSize() - dstOffset - reserved;
         int flags = Coding.flags(policy);
         if (srcIndex == 0 && FfmBinding.readsStrings()) {
             return copyOpened(src, encoding, dst, dstOffset, capacity, numChars, policy);
@@ -339,31 +341,26 @@ public final class FastPath {
         }
         Scratch scratch = Scratch.acquire();
         try {
-            if (mayGuessAscii(src, numChars, encoding, policy)
+            if (numChars >= WriteRoute.SEGMENT_ASCII_LEAST
                     && numChars <= capacity
-                    && scratch.mayGuess()
-                    && WriteRoute.looksBelow(src, 0, numChars, JdkStrings.ASCII_END)) {
+                    && !JdkStrings.IN_JDK // which does the same
+                    && mayGuess(src, srcIndex, numChars, encoding, policy)
+                    && scratch.mayGuess()) {
                 // The JDK copies the array inside the String. In a method of its own, HotSpot would not inline all of
                 // this call (MaxInlineLevel): 100 chars took 34 ns in place of 25.
                 byte[] copy = scratch.bytes(Encoding.UTF_8.maxBytesPerChar() * numChars + 2);
+                copy[numChars] = NOT_UTF_8;
                 copy[numChars + 1] = NOT_UTF_8;
-                ((MemorySegment) HEAP.cast(view(scratch, copy))).setString(0, src, StandardCharsets.UTF_8);
-                // If each char took one byte, the zero after the text was the last byte that the JDK wrote.
-                boolean isAscii = copy[numChars + 1] == NOT_UTF_8;
-                scratch.guessed(isAscii);
-                if (isAscii) {
+                ((MemorySegment) HEAP.cast(view(scratch, copy))).setString(0, src, jdkCharset(encoding));
+                boolean isRight = copy[numChars] == 0 && copy[numChars + 1] == NOT_UTF_8;
+                scratch.guessed(isRight);
+                if (isRight) {
                     ShortSegments.write(copy, numChars, dst, dstOffset);
                     return numChars;
                 }
             }
             if (encoding == Encoding.UTF_8 && numChars <= WriteRoute.SEGMENT_UTF_8) {
-                byte[] encoded = scratch.bytes(Encoding.UTF_8.maxBytesPerChar() * WriteRoute.SEGMENT_UTF_8);
-                int bytes = WriteRoute.toUtf8(src, srcIndex, srcIndex + numChars, flags, encoded);
-                if (bytes >= 0 && bytes <= capacity) {
-                    ShortSegments.write(encoded, bytes, dst, dstOffset);
-                    return bytes;
-                }
-                return NO_ANSWER;
+                return writeUtf8(src, srcIndex, numChars, flags, dst, dstOffset, capacity, scratch);
             }
             char[] chars = scratch.chars(numChars);
             src.getChars(srcIndex, srcIndex + numChars, chars, 0);
@@ -381,16 +378,23 @@ public final class FastPath {
     }
 
     /**
-     * Tests whether these chars may be written as ASCII if they look like that: they must be a whole string, and the policy
-     * must be REPLACE, because {@code setString} writes {@code ?} for a surrogate without a partner.
+     * Tests whether {@code setString} is likely to copy the array inside a string, and whether its result is that of
+     * {@code policy}. The chars must be a whole string, and the policy must be REPLACE, because {@code setString} writes
+     * {@code ?} for what it cannot encode.
      */
-    private static boolean mayGuessAscii(String src, int numChars, Encoding encoding, MalformedPolicy policy) {
-        return GUESSES_ASCII
-                && numChars >= WriteRoute.SEGMENT_ASCII_LEAST
+    static boolean mayGuess(String src, int srcIndex, int numChars, Encoding encoding, MalformedPolicy policy) {
+        return COMPACT
                 && numChars <= WriteRoute.SEGMENT_ASCII
+                && srcIndex == 0
                 && numChars == src.length()
                 && encoding.unitSize() == 1
-                && policy == MalformedPolicy.REPLACE;
+                && policy == MalformedPolicy.REPLACE
+                && WriteRoute.looksBelow(src, 0, numChars, WriteRoute.end(encoding));
+    }
+
+    /** Returns the charset for {@code setString}. US-ASCII is written as UTF-8, whose size tells a wrong guess. */
+    private static Charset jdkCharset(Encoding encoding) {
+        return encoding == Encoding.LATIN_1 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8;
     }
 
     private static Class<?> sourceOfChars(String string) {
@@ -408,34 +412,6 @@ public final class FastPath {
             scratch.keepView(view);
         }
         return view;
-    }
-
-    /**
-     * Encodes a string and a terminator.
-     *
-     * @param src the string
-     * @param charset the charset
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes
-     * @param policy how to handle malformed text
-     * @return the number of units written, without the terminator, or {@link #NO_ANSWER}; then a prefix of the encoded
-     *     text may have been written
-     */
-    public static long copyTerminated(
-            String src, Charset charset, MemorySegment dst, long dstOffset, MalformedPolicy policy) {
-        Encoding encoding = Encoding.of(charset);
-        if (!isDirect(encoding, policy) || isUnwritable(dst, dstOffset)) {
-            return NO_ANSWER;
-        }
-        long most = Coding.mostBytes(encoding, src.length(), policy);
-        if (most > dst.byteSize() - dstOffset - encoding.unitSize()) {
-            return NO_ANSWER;
-        }
-        long units = copy(src, charset, 0, dst, dstOffset, src.length(), policy);
-        if (units != NO_ANSWER) {
-            ShortSegments.setZero(dst, dstOffset + (units << shift(encoding)), encoding.unitSize());
-        }
-        return units;
     }
 
     /**
@@ -461,7 +437,7 @@ public final class FastPath {
             MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
         int numChars = src.length() - srcIndex;
-        if (!isDirect(encoding, policy) || !isShortPart(src, srcIndex, numChars) || maxUnits < 0) {
+        if (!isDirect(encoding, policy) || numChars != 0 && !isShortPart(src, srcIndex, numChars) || maxUnits < 0) {
             return null;
         }
         if (dst.isReadOnly()
@@ -469,13 +445,23 @@ public final class FastPath {
                 || maxUnits > (dst.byteSize() - dstOffset) >> shift(encoding)) {
             return null;
         }
+        if (numChars == 0) {
+            SegmentRegion.checkAccess(dst);
+            return new Copied(0, 0);
+        }
+        long capacity = maxUnits << shift(encoding);
+        int flags = Coding.flags(policy);
+        if (numChars <= WriteRoute.SEGMENT && encoding.unitSize() == 1) {
+            long units = writeShort(src, srcIndex, numChars, encoding, flags, dst, dstOffset, capacity);
+            if (units != NO_ANSWER) {
+                return new Copied(numChars, units);
+            }
+        }
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(numChars);
             src.getChars(srcIndex, srcIndex + numChars, chars, 0);
-            long capacity = maxUnits << shift(encoding);
-            long packed =
-                    FfmBinding.encode(chars, numChars, dst, dstOffset, capacity, encoding.id(), Coding.flags(policy));
+            long packed = FfmBinding.encode(chars, numChars, dst, dstOffset, capacity, encoding.id(), flags);
             boolean full = !Packed.isError(packed) && Packed.status(packed) == Packed.OUTPUT_FULL;
             return full || Packed.isDone(packed)
                     ? new Copied(Packed.read(packed), Packed.written(packed) >> shift(encoding))
@@ -512,46 +498,67 @@ public final class FastPath {
                 || fieldUnits > (dst.byteSize() - dstOffset) >> shift(encoding)) {
             return null;
         }
-        if (fieldUnits > 0 && fieldUnits <= WriteRoute.FIELD) {
-            Copied copied = copyShortField(src, encoding, dst, dstOffset, (int) fieldUnits, keepTerminator, policy);
-            if (copied != null) {
-                return copied;
-            }
-        }
         long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
         Copied copied = copyTruncated(src, charset, 0, dst, dstOffset, textUnits, policy);
         if (copied == null) {
             return null;
         }
         long bytes = copied.units() << shift(encoding);
-        RawBytes.zero(BINDING, new SegmentRegion(dst), dstOffset + bytes, (fieldUnits << shift(encoding)) - bytes);
+        long zeros = (fieldUnits << shift(encoding)) - bytes;
+        if (zeros <= ShortSegments.MOST_ZEROS) {
+            ShortSegments.setZeros(dst, dstOffset + bytes, (int) zeros);
+        } else {
+            RawBytes.zero(BINDING, new SegmentRegion(dst), dstOffset + bytes, zeros);
+        }
         return copied;
     }
 
-    /** Does the same with one call, if the whole string fits. */
-    private static @Nullable Copied copyShortField(
+    /**
+     * Encodes short text in Java.
+     *
+     * @return the number of units; {@link #NO_ANSWER} if native code must encode the text, then chars from its start may
+     *     have been written
+     */
+    static long writeShort(
             String src,
+            int srcIndex,
+            int numChars,
             Encoding encoding,
+            int flags,
             MemorySegment dst,
             long dstOffset,
-            int fieldUnits,
-            boolean keepTerminator,
-            MalformedPolicy policy) {
-        int numChars = src.length();
-        if (numChars == 0 || numChars > fieldUnits || !isDirect(encoding, policy) || dst.isReadOnly()) {
-            return null;
+            long capacity) {
+        if (numChars <= capacity && ShortSegments.write(src, srcIndex, dst, dstOffset, numChars, encoding)) {
+            return numChars;
+        }
+        if (encoding != Encoding.UTF_8 || numChars > WriteRoute.SEGMENT_UTF_8) {
+            return NO_ANSWER;
         }
         Scratch scratch = Scratch.acquire();
         try {
-            char[] chars = scratch.chars(fieldUnits);
-            WriteRoute.pad(src, fieldUnits, chars);
-            long capacity = (long) fieldUnits << shift(encoding);
-            long packed =
-                    FfmBinding.encode(chars, fieldUnits, dst, dstOffset, capacity, encoding.id(), Coding.flags(policy));
-            return WriteRoute.field(packed, numChars, fieldUnits, encoding, keepTerminator);
+            return writeUtf8(src, srcIndex, numChars, flags, dst, dstOffset, capacity, scratch);
         } finally {
             scratch.release();
         }
+    }
+
+    /** Encodes short text as UTF-8 in Java. Writes nothing and returns {@link #NO_ANSWER} if it does not fit. */
+    private static long writeUtf8(
+            String src,
+            int srcIndex,
+            int numChars,
+            int flags,
+            MemorySegment dst,
+            long dstOffset,
+            long capacity,
+            Scratch scratch) {
+        byte[] encoded = scratch.bytes(Encoding.UTF_8.maxBytesPerChar() * WriteRoute.SEGMENT_UTF_8);
+        int bytes = WriteRoute.toUtf8(src, srcIndex, srcIndex + numChars, flags, encoded);
+        if (bytes < 0 || bytes > capacity) {
+            return NO_ANSWER;
+        }
+        ShortSegments.write(encoded, bytes, dst, dstOffset);
+        return bytes;
     }
 
     private static long copyOpened(
@@ -587,6 +594,9 @@ public final class FastPath {
         Encoding encoding = Encoding.of(charset);
         if (!isDirect(encoding, policy) || !isShortPart(src, srcIndex, numChars)) {
             return NO_ANSWER;
+        }
+        if (Coding.isFixed(encoding, policy)) {
+            return (long) numChars << shift(encoding);
         }
         Scratch scratch = Scratch.acquire();
         try {
@@ -686,7 +696,7 @@ public final class FastPath {
         return bytes > Binding.CHUNK_BYTES || isOutside(segment, offset, bytes) ? -1 : bytes;
     }
 
-    private static boolean isDirect(@Nullable Encoding encoding, MalformedPolicy policy) {
+    static boolean isDirect(@Nullable Encoding encoding, MalformedPolicy policy) {
         return encoding != null && policy != null && Coding.isDirect(encoding, policy);
     }
 
@@ -694,15 +704,15 @@ public final class FastPath {
         return numChars > 0 && numChars <= CHUNK_CHARS && srcIndex >= 0 && srcIndex <= src.length() - numChars;
     }
 
-    private static boolean isOutside(MemorySegment segment, long offset, int bytes) {
+    static boolean isOutside(MemorySegment segment, long offset, int bytes) {
         return offset < 0 || offset > segment.byteSize() - bytes;
     }
 
-    private static boolean isUnwritable(MemorySegment segment, long offset) {
+    static boolean isUnwritable(MemorySegment segment, long offset) {
         return segment.isReadOnly() || isOutside(segment, offset, 0);
     }
 
-    private static int shift(Encoding encoding) {
+    static int shift(Encoding encoding) {
         return Integer.numberOfTrailingZeros(encoding.unitSize());
     }
 }

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.text.ReadRoute;
 import dev.unitstr.internal.text.RegionCache;
+import dev.unitstr.internal.text.WriteRoute;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * not a subclass; and a slice is not passed to a method that the compiler might not inline, so the copy is of the segment.
  */
 final class ShortSegments {
-    private static final Class<?> NATIVE = MemorySegment.NULL.getClass();
+    static final Class<?> NATIVE = MemorySegment.NULL.getClass();
 
     private static final ValueLayout.OfShort SHORT =
             ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.LITTLE_ENDIAN);
@@ -47,6 +48,11 @@ final class ShortSegments {
     private static final int BLOCK = 64;
     /** The result of {@link #readTerminated} if it has not found the end of the text. */
     static final int NO_END = Integer.MIN_VALUE;
+
+    /** The largest number of bytes for {@link #setZeros}. */
+    static final int MOST_ZEROS = 4096;
+
+    private static final byte[] ZEROS = new byte[MOST_ZEROS];
 
     private ShortSegments() {}
 
@@ -247,7 +253,7 @@ final class ShortSegments {
      * @return true if the texts are equal; false if they differ or a char has another form in {@code encoding}
      */
     static boolean equal(MemorySegment segment, long offset, String text, Encoding encoding) {
-        int end = end(encoding);
+        int end = WriteRoute.end(encoding);
         int length = text.length();
         if (length < Integer.BYTES) {
             for (int at = 0; at < length; at++) {
@@ -339,7 +345,7 @@ final class ShortSegments {
      *     it may have been written
      */
     static boolean write(String src, int srcIndex, MemorySegment target, long offset, int numChars, Encoding encoding) {
-        int end = end(encoding);
+        int end = WriteRoute.end(encoding);
         if (numChars < Integer.BYTES) {
             for (int at = 0; at < numChars; at++) {
                 char one = src.charAt(srcIndex + at);
@@ -389,6 +395,11 @@ final class ShortSegments {
         for (int i = 0; i < unitSize; i++) {
             set(target, offset + i, (byte) 0);
         }
+    }
+
+    /** Writes up to {@link #MOST_ZEROS} zero bytes, which fit into the memory. */
+    static void setZeros(MemorySegment target, long offset, int bytes) {
+        write(ZEROS, bytes, target, offset);
     }
 
     /**
@@ -444,7 +455,7 @@ final class ShortSegments {
                 : source.get(SHORT, offset);
     }
 
-    private static byte get(MemorySegment source, long offset) {
+    static byte get(MemorySegment source, long offset) {
         return NATIVE.isInstance(source)
                 ? ((MemorySegment) NATIVE.cast(source)).get(JAVA_BYTE, offset)
                 : source.get(JAVA_BYTE, offset);
@@ -462,7 +473,7 @@ final class ShortSegments {
                 : source.get(LONG, offset);
     }
 
-    private static void set(MemorySegment target, long offset, byte value) {
+    static void set(MemorySegment target, long offset, byte value) {
         if (NATIVE.isInstance(target)) {
             ((MemorySegment) NATIVE.cast(target)).set(JAVA_BYTE, offset, value);
         } else {
@@ -476,10 +487,6 @@ final class ShortSegments {
         } else {
             target.set(INT, offset, value);
         }
-    }
-
-    private static int end(Encoding encoding) {
-        return encoding == Encoding.LATIN_1 ? 0x100 : 0x80;
     }
 
     private static long refused(Encoding encoding) {

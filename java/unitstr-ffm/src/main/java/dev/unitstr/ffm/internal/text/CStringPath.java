@@ -1,0 +1,207 @@
+package dev.unitstr.ffm.internal.text;
+
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+
+import dev.unitstr.Copied;
+import dev.unitstr.LengthPrefix;
+import dev.unitstr.MalformedPolicy;
+import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.memory.Scratch;
+import dev.unitstr.internal.text.CStrings;
+import dev.unitstr.internal.text.Coding;
+import dev.unitstr.internal.text.WriteRoute;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
+import java.nio.charset.Charset;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fast path for text with a terminator and text behind its length, as {@link FastPath} is for text alone: each operation
+ * returns null, false or {@link FastPath#NO_ANSWER} for anything unusual, and the caller then falls back to {@link CStrings}.
+ */
+public final class CStringPath {
+    private CStringPath() {}
+
+    /**
+     * Encodes a string and a terminator.
+     *
+     * @param src the string
+     * @param charset the charset
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes
+     * @param policy how to handle malformed text
+     * @return the number of units written, without the terminator, or {@link FastPath#NO_ANSWER}; then a prefix of the encoded
+     *     text may have been written
+     */
+    public static long copyTerminated(
+            String src, Charset charset, MemorySegment dst, long dstOffset, MalformedPolicy policy) {
+        Encoding encoding = Encoding.of(charset);
+        if (!FastPath.isDirect(encoding, policy) || FastPath.isUnwritable(dst, dstOffset)) {
+            return FastPath.NO_ANSWER;
+        }
+        int numChars = src.length();
+        long capacity = dst.byteSize() - dstOffset - encoding.unitSize();
+        boolean fits = Coding.mostBytes(encoding, numChars, policy) <= capacity;
+        if (fits && numChars <= WriteRoute.SEGMENT && encoding.unitSize() == 1) {
+            long units =
+                    FastPath.writeShort(src, 0, numChars, encoding, Coding.flags(policy), dst, dstOffset, capacity);
+            if (units != FastPath.NO_ANSWER) {
+                ShortSegments.setZero(dst, dstOffset + units, 1);
+                return units;
+            }
+        }
+        if (numChars >= WriteRoute.SEGMENT_TERMINATED_LEAST
+                && (encoding == Encoding.UTF_8
+                        ? numChars <= WriteRoute.SEGMENT_TERMINATED_ASCII
+                        : src.codePointCount(0, numChars) == numChars)
+                && fits
+                && dst.getClass() == ShortSegments.NATIVE
+                && FastPath.mayGuess(src, 0, numChars, encoding, policy)) {
+            Scratch scratch = Scratch.acquire();
+            try {
+                if (scratch.mayGuess()) {
+                    // Writes nothing but the text and the terminator. In Latin-1 and US-ASCII each code point takes a
+                    // byte. In UTF-8 each takes one or more; all take one if a zero follows that is none of theirs.
+                    MemorySegment target = (MemorySegment) ShortSegments.NATIVE.cast(dst);
+                    target.setString(dstOffset, src, charset);
+                    boolean isRight = encoding != Encoding.UTF_8
+                            || target.get(JAVA_BYTE, dstOffset + numChars) == 0 && src.indexOf('\0') < 0;
+                    scratch.guessed(isRight);
+                    if (isRight) {
+                        return numChars;
+                    }
+                }
+            } finally {
+                scratch.release();
+            }
+        }
+        long units = FastPath.copy(src, charset, 0, dst, dstOffset, numChars, policy, encoding.unitSize());
+        if (units != FastPath.NO_ANSWER) {
+            ShortSegments.setZero(dst, dstOffset + (units << FastPath.shift(encoding)), encoding.unitSize());
+        }
+        return units;
+    }
+
+    /**
+     * Encodes a string and a terminator by the allocator's own {@code allocateFrom}, if that is faster than to measure the
+     * string first. The result is the same.
+     *
+     * @param allocator the allocator
+     * @param src the string
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the segment, or null if nothing was allocated
+     */
+    public static @Nullable MemorySegment allocateTerminated(
+            SegmentAllocator allocator, String src, Charset charset, MalformedPolicy policy) {
+        Encoding encoding = Encoding.of(charset);
+        int numChars = src.length();
+        if (encoding == null || encoding.unitSize() != 1 || policy != MalformedPolicy.REPLACE) {
+            return null;
+        }
+        if (numChars <= WriteRoute.ALLOCATE) {
+            return allocator.allocateFrom(src, charset);
+        }
+        if (!FastPath.mayGuess(src, 0, numChars, encoding, policy)) {
+            return null;
+        }
+        Scratch before = Scratch.acquire();
+        boolean mayGuess = before.mayGuess();
+        before.release(); // the allocator may call unitstr
+        if (!mayGuess) {
+            return null;
+        }
+        MemorySegment segment = allocator.allocateFrom(src, charset);
+        Scratch after = Scratch.acquire();
+        after.guessed(segment.byteSize() == numChars + 1);
+        after.release();
+        return segment;
+    }
+
+    /**
+     * Encodes a string and a terminator at the start of new memory.
+     *
+     * @param src the string
+     * @param charset the charset
+     * @param dst the memory to write
+     * @param bytes the size of the encoded string, in bytes
+     * @param policy how to handle malformed text
+     * @return false if the caller must fall back; then a prefix of the encoded text may have been written
+     */
+    public static boolean writeMeasured(
+            String src, Charset charset, MemorySegment dst, long bytes, MalformedPolicy policy) {
+        int unitSize = Encoding.of(charset).unitSize();
+        if (dst.byteSize() < bytes + unitSize) {
+            return false;
+        }
+        Copied copied = FastPath.copyTruncated(src, charset, 0, dst, 0, bytes / unitSize, policy);
+        if (copied == null || copied.units() * unitSize != bytes) {
+            return false;
+        }
+        ShortSegments.setZero(dst, bytes, unitSize);
+        return true;
+    }
+
+    /**
+     * Encodes a string behind its length.
+     *
+     * @param src the string
+     * @param charset the charset
+     * @param dst the memory to write
+     * @param dstOffset the offset of the length, in bytes
+     * @param prefix the form of the length
+     * @param policy how to handle malformed text
+     * @return the number of units written, without the length, or {@link FastPath#NO_ANSWER}
+     */
+    public static long copyPrefixed(
+            String src,
+            Charset charset,
+            MemorySegment dst,
+            long dstOffset,
+            LengthPrefix prefix,
+            MalformedPolicy policy) {
+        Encoding encoding = Encoding.of(charset);
+        int numChars = src.length();
+        int size = prefix.prefixBytes();
+        if (!FastPath.isDirect(encoding, policy)
+                || FastPath.isOutside(dst, dstOffset, size)
+                || Coding.mostBytes(encoding, numChars, policy) > prefix.most()) {
+            return FastPath.NO_ANSWER;
+        }
+        long units = FastPath.copy(src, charset, 0, dst, dstOffset + size, numChars, policy, 0);
+        if (units != FastPath.NO_ANSWER) {
+            long length = prefix.countsBytes() ? units << FastPath.shift(encoding) : units;
+            for (int i = 0; i < size; i++) {
+                ShortSegments.set(dst, dstOffset + i, (byte) (length >> CStrings.shift(prefix, i)));
+            }
+        }
+        return units;
+    }
+
+    /**
+     * Decodes text behind its length.
+     *
+     * @param segment the memory to read
+     * @param offset the offset of the length, in bytes
+     * @param prefix the form of the length
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the string, or null
+     */
+    public static @Nullable String getStringPrefixed(
+            MemorySegment segment, long offset, LengthPrefix prefix, Charset charset, MalformedPolicy policy) {
+        Encoding encoding = Encoding.of(charset);
+        int size = prefix.prefixBytes();
+        if (encoding == null || FastPath.isOutside(segment, offset, size)) {
+            return null;
+        }
+        long length = 0;
+        for (int i = 0; i < size; i++) {
+            length |= (ShortSegments.get(segment, offset + i) & 0xFFL) << CStrings.shift(prefix, i);
+        }
+        long units = prefix.countsBytes() ? length >> FastPath.shift(encoding) : length;
+        return prefix.countsBytes() && units << FastPath.shift(encoding) != length
+                ? null
+                : FastPath.getString(segment, offset + size, units, charset, policy);
+    }
+}
