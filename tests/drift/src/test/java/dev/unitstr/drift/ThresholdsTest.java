@@ -11,17 +11,19 @@ import org.junit.jupiter.api.Test;
 class ThresholdsTest {
     private static final String SOURCES = "java/unitstr/src/main/java/dev/unitstr/internal/text/";
     /**
-     * Between two native ways, between native calls and a charset of the JDK, and for methods of JDK 27: no benchmark of
-     * JDK 17 or 25 runs these. Their documentation has the measurements.
+     * Between two native ways, between two methods of the JDK, between native calls and a charset of the JDK, and for methods
+     * of JDK 27: no contender of JDK 17 or 25 runs one of these alone. Their documentation has the measurements.
      */
     private static final Set<String> OTHERS = Set.of(
             "ReadRoute.NEAR_UTF_8",
             "ReadRoute.SEGMENT_LONGS",
             "ReadRoute.SEGMENT_TERMINATED_OTHER",
+            "WriteRoute.ALLOCATE",
             "WriteRoute.FIELD",
             "WriteRoute.JDK_27_ASCII",
             "WriteRoute.JDK_27_JNI",
-            "WriteRoute.NEAR_UTF_8");
+            "WriteRoute.NEAR_UTF_8",
+            "WriteRoute.SEGMENT_TERMINATED_ASCII");
 
     @Test
     void eachIsMeasured() {
