@@ -354,6 +354,12 @@ public final class SegmentCStrings {
     public static @Nullable String getString(
             MemorySegment pointer, long units, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(pointer, "pointer");
+        if (ChosenStrings.isDirect() && isPointer(pointer)) {
+            String text = CStringPath.getString(pointer.address(), units, charset, policy);
+            if (text != null) {
+                return text;
+            }
+        }
         return isNull(pointer) || isPointer(pointer)
                 ? strings().getString(isNull(pointer) ? null : memory(pointer, "pointer"), units, charset, policy)
                 : SegmentStrings.getString(pointer, 0, units, charset, policy);
@@ -386,6 +392,12 @@ public final class SegmentCStrings {
      */
     public static @Nullable String getStringTerminated(MemorySegment pointer, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(pointer, "pointer");
+        if (ChosenStrings.isDirect() && isPointer(pointer)) {
+            String text = CStringPath.getStringTerminated(pointer.address(), charset, policy);
+            if (text != null) {
+                return text;
+            }
+        }
         return isNull(pointer) || isPointer(pointer)
                 ? strings().getStringTerminated(isNull(pointer) ? null : memory(pointer, "pointer"), charset, policy)
                 : SegmentStrings.getStringTerminated(pointer, 0, charset, policy);

@@ -7,6 +7,7 @@ import dev.unitstr.internal.binding.NativeBinding;
 import dev.unitstr.internal.binding.Query;
 import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.ValueCalls;
+import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Memory;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
@@ -62,7 +63,7 @@ public final class FfmBinding extends NativeBinding {
 
     @Override
     public Region allMemory() {
-        return FfmValues.OURS.everything();
+        return AllMemory.REGION; // not by FfmValues, which needs an entry that old libraries lack
     }
 
     @Override
@@ -496,6 +497,17 @@ public final class FfmBinding extends NativeBinding {
             throw exception;
         }
         throw new AssertionError(e);
+    }
+
+    /** All memory from {@link AddressRegion#LEAST_ADDRESS} on. */
+    static final class AllMemory {
+        static final SegmentRegion REGION = new SegmentRegion(segment());
+
+        @SuppressWarnings("restricted") // the addresses come from native code, which this process trusts
+        private static MemorySegment segment() {
+            return MemorySegment.ofAddress(AddressRegion.LEAST_ADDRESS)
+                    .reinterpret(Long.MAX_VALUE - AddressRegion.LEAST_ADDRESS);
+        }
     }
 
     /** The result of loading the library. */

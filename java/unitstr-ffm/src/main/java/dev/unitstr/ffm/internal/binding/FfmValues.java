@@ -34,21 +34,14 @@ final class FfmValues implements ValueCalls {
     private static final int THROWN = 1;
     private static final int LOST = 2;
 
+    private static final SegmentRegion EVERYTHING = FfmBinding.AllMemory.REGION;
     /** All memory of the process: a constant, so that the compiler sees its bounds. */
-    private static final MemorySegment ALL = all();
-
-    private static final SegmentRegion EVERYTHING = new SegmentRegion(ALL);
+    private static final MemorySegment ALL = EVERYTHING.segment();
 
     /** The receiver of upcalls, set before native code can call it. */
     private static volatile @Nullable Dispatch receiver;
 
     private FfmValues() {}
-
-    @SuppressWarnings("restricted") // the addresses come from native code, which this process trusts
-    private static MemorySegment all() {
-        return MemorySegment.ofAddress(AddressRegion.LEAST_ADDRESS)
-                .reinterpret(Long.MAX_VALUE - AddressRegion.LEAST_ADDRESS);
-    }
 
     @Override
     public Region everything() {

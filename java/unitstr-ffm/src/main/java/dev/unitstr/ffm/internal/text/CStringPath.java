@@ -6,6 +6,7 @@ import dev.unitstr.Copied;
 import dev.unitstr.LengthPrefix;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.CStrings;
 import dev.unitstr.internal.text.Coding;
@@ -21,6 +22,44 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CStringPath {
     private CStringPath() {}
+
+    /**
+     * Decodes text at an address, before a zero unit.
+     *
+     * @param address the address
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the string, or null
+     */
+    public static @Nullable String getStringTerminated(long address, Charset charset, MalformedPolicy policy) {
+        if (address < AddressRegion.LEAST_ADDRESS) {
+            return null;
+        }
+        MemorySegment all = FastPath.Everything.MEMORY;
+        long offset = address - AddressRegion.LEAST_ADDRESS;
+        String text = FastPath.getStringTerminated(all, offset, -1, charset, policy);
+        if (text != null) {
+            return text;
+        }
+        long units = FastPath.unitsToTerminator(all, offset, -1, charset);
+        return units > 0 ? FastPath.getString(all, offset, units, charset, policy) : null;
+    }
+
+    /**
+     * Decodes text at an address.
+     *
+     * @param address the address
+     * @param units the length of the text, in code units
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return the string, or null
+     */
+    public static @Nullable String getString(long address, long units, Charset charset, MalformedPolicy policy) {
+        return address < AddressRegion.LEAST_ADDRESS
+                ? null
+                : FastPath.getString(
+                        FastPath.Everything.MEMORY, address - AddressRegion.LEAST_ADDRESS, units, charset, policy);
+    }
 
     /**
      * Encodes a string and a terminator.

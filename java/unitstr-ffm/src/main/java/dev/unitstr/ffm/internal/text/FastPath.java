@@ -215,7 +215,7 @@ public final class FastPath {
     }
 
     /** All memory from {@link AddressRegion#LEAST_ADDRESS} on. */
-    private static final class Everything {
+    static final class Everything {
         static final MemorySegment MEMORY = FfmBinding.segment(BINDING.allMemory());
     }
 
