@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** Text as C lays it out: with terminators, and behind arrays of pointers. */
 final class CStringOperations {
@@ -54,6 +55,14 @@ final class CStringOperations {
                             default -> throw Operation.unknown(contender);
                         },
                         i -> (Constants.UNITS[i] + 1) * TEXTS.unitSize());
+            case "readPointer" ->
+                Operation.ofObject(
+                        switch (contender) {
+                            case "unitstr" -> i -> SegmentCStrings.getStringTerminated(Pointers.EACH[i], CHARSET);
+                            case "jdk" -> i -> getString(Pointers.EACH[i]);
+                            default -> throw Operation.unknown(contender);
+                        },
+                        TEXTS::decoded);
             case "readPointers" ->
                 Operation.ofObject(
                         switch (contender) {
@@ -86,6 +95,20 @@ final class CStringOperations {
     private static long setString(int i) {
         TARGET.setString(0, TEXTS.string(i), CHARSET);
         return Constants.UNITS[i];
+    }
+
+    /** What most programs do with a pointer from C. */
+    @SuppressWarnings("restricted")
+    private static String getString(MemorySegment pointer) {
+        return pointer.reinterpret(Long.MAX_VALUE).getString(0, CHARSET);
+    }
+
+    /** The texts behind segments of size 0, as downcalls return them. */
+    private static final class Pointers {
+        static final MemorySegment[] EACH = IntStream.range(0, TEXTS.count())
+                .mapToObj(i -> Arena.global().allocateFrom(TEXTS.string(i), CHARSET))
+                .map(text -> MemorySegment.ofAddress(text.address()))
+                .toArray(MemorySegment[]::new);
     }
 
     private static String[] getStrings() {

@@ -78,7 +78,7 @@ final class Constants {
             }
             return direction.startsWith("cache")
                     ? CacheOperations.of(contender, arena.equals("direct"))
-                    : direction.endsWith("Pointers") || direction.endsWith("Terminated")
+                    : direction.contains("Pointer") || direction.endsWith("Terminated")
                             ? CStringOperations.of(direction, contender)
                             : PositionOperations.of(direction, contender);
         }

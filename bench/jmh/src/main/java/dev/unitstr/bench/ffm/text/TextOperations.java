@@ -136,6 +136,16 @@ public class TextOperations extends Forks {
     }
 
     /**
+     * Reads the string behind a pointer.
+     *
+     * @return the string
+     */
+    @Benchmark
+    public Object readPointer() {
+        return object();
+    }
+
+    /**
      * Reads the strings behind an array of pointers, per string.
      *
      * @return the strings
