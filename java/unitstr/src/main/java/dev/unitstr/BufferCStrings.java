@@ -27,8 +27,10 @@ import org.jspecify.annotations.Nullable;
  * {@link UnsupportedOperationException}.
  *
  * <p>Cost: a pass to find a terminator, and one to convert. {@code copyPointers} and {@code copyStringList} measure first;
- * so do {@code allocateTerminated} for longer text that is not ASCII, and {@code copyTerminated} and {@code copyPrefixed},
- * if the text might not fit. Text that the JDK converts is encoded once, into arrays.
+ * so do {@code copyTerminated} and {@code copyPrefixed}, if the text might not fit or {@code copyPrefixed} might report an
+ * error, and {@code allocateTerminated}. For REPLACE and UTF-8, ISO-8859-1 or US-ASCII, {@code allocateTerminated} does not
+ * measure up to 64 chars, and mostly not up to 4096 chars that need one byte each; it allocates an array for them. Text that
+ * the JDK converts is encoded once, into arrays.
  *
  * <pre>{@code
  * ByteBuffer name = BufferCStrings.allocateTerminated(ByteBuffer::allocateDirect, "Zo\u00eb", StandardCharsets.UTF_8);
@@ -443,6 +445,7 @@ public final class BufferCStrings {
             IntFunction<ByteBuffer> allocator, CharSequence src, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(allocator, "allocator");
         String string = text(src).toString();
+        BufferTexts texts = texts(); // throws if there is no binding
         Encoding encoding = Encoding.of(charset);
         if (encoding == null) {
             CStrings.Terminated text = strings().terminated(string, charset, policy);
@@ -457,9 +460,9 @@ public final class BufferCStrings {
             buffer.put(0, encoded).put(encoded.length, (byte) 0);
             return buffer.limit(bytes).position(0);
         }
-        long bytes = (texts().encodedUnits(string, charset, policy) + 1) * encoding.unitSize();
+        long bytes = (texts.encodedUnits(string, charset, policy) + 1) * encoding.unitSize();
         ByteBuffer buffer = allocate(allocator, bytes);
-        texts().copyTerminated(string, charset, buffer, 0, policy);
+        texts.copyTerminated(string, charset, buffer, 0, policy);
         return buffer.limit((int) bytes).position(0);
     }
 

@@ -36,11 +36,11 @@ import org.jspecify.annotations.Nullable;
  * {@link UnsupportedOperationException}.
  *
  * <p>Cost: a pass to find a terminator, and one to convert. {@code allocatePointers} and {@code allocateStringList} measure
- * first; so do {@code allocateTerminated} for longer text that is not ASCII, and {@code copyTerminated} and
- * {@code copyPrefixed}, if the text might not fit. {@code copyTerminated} allocates as rarely as {@link
- * SegmentStrings#copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)}, but also for strings from 13
- * chars on.
- * Text that the JDK converts is encoded once, into arrays.
+ * first; so do {@code copyTerminated} and {@code copyPrefixed}, if the text might not fit or {@code copyPrefixed} might
+ * report an error, and {@code allocateTerminated}. For REPLACE and UTF-8, ISO-8859-1 or US-ASCII, {@code allocateTerminated}
+ * does not measure up to 64 chars, and mostly not up to 4096 chars that need one byte each. {@code copyTerminated} allocates
+ * as rarely as {@link SegmentStrings#copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)}, but also
+ * for strings from 13 chars on.
  *
  * {@snippet :
  * // char *getenv(const char *name); extern char **environ;
@@ -301,6 +301,7 @@ public final class SegmentCStrings {
             SegmentAllocator allocator, CharSequence src, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(allocator, "allocator");
         String string = text(src).toString();
+        CStrings strings = strings(); // throws if there is no binding
         MemorySegment allocated = CStringPath.allocateTerminated(allocator, string, charset, policy);
         if (allocated != null) {
             return allocated;
@@ -317,7 +318,7 @@ public final class SegmentCStrings {
             }
             return segment;
         }
-        CStrings.Terminated text = strings().terminated(string, charset, policy);
+        CStrings.Terminated text = strings.terminated(string, charset, policy);
         MemorySegment segment = allocator.allocate(text.bytes(), UnitCharsets.unitSize(charset));
         text.write(region(segment, "allocator returned null"));
         return segment;

@@ -391,8 +391,9 @@ public final class SegmentStrings {
      * <p>Cost: one pass, and a second one to measure the text if it might not fit. Nothing is allocated for up to
      * 16,383 chars of a {@link String}, with this exception: if a string of 65 to 4096 chars begins and ends with ASCII but
      * has other chars, the JDK may allocate two arrays. It does so for at most one in 33 of the strings of these lengths that
-     * a thread copies; but for each one whose other chars are all surrogates without a partner. On JDK 27 and later, it may
-     * also do so for shorter strings, and for those that ISO-8859-1 or US-ASCII cannot represent.
+     * a thread copies; but for each one whose other chars are all surrogates without a partner, and in ISO-8859-1 for each
+     * one that begins and ends with Latin-1 but has other chars. On JDK 27 and later, it may also do so for shorter strings,
+     * and for those that US-ASCII cannot represent.
      *
      * @param src the string
      * @param charset the charset; determines the size of a unit
@@ -745,6 +746,8 @@ public final class SegmentStrings {
      * Encodes a string into a new read-only native segment, to be passed to C together with its length. The segment has
      * exactly the required size, is aligned to the unit size and has no terminator.
      *
+     * <p>Cost: as {@link #allocateFrom(SegmentAllocator, String, Charset, int, int, MalformedPolicy) allocateFrom}.
+     *
      * @param arena the arena that allocates the segment and controls its lifetime
      * @param string the string
      * @param charset the charset
@@ -826,6 +829,7 @@ public final class SegmentStrings {
             int srcIndex,
             int numChars,
             MalformedPolicy policy) {
+        RegionStrings strings = strings(); // throws if there is no binding
         byte[] encodedByJdk = src != null && srcIndex == 0 && numChars == src.length()
                 ? WriteRoute.getBytes(src, charset, policy)
                 : null;
@@ -841,12 +845,12 @@ public final class SegmentStrings {
             }
         }
         if (RegionStrings.mayExceedArray(charset, src, numChars, policy)) {
-            long bytes = strings().encodedBytes(src, charset, srcIndex, numChars, policy);
+            long bytes = strings.encodedBytes(src, charset, srcIndex, numChars, policy);
             MemorySegment memory = allocator.allocate(bytes, byteAlignment);
             copy(src, charset, srcIndex, memory, 0, numChars, policy);
             return memory;
         }
-        return allocate(allocator, byteAlignment, strings().encode(src, charset, srcIndex, numChars, policy));
+        return allocate(allocator, byteAlignment, strings.encode(src, charset, srcIndex, numChars, policy));
     }
 
     private static MemorySegment allocate(SegmentAllocator allocator, long byteAlignment, byte[] bytes) {

@@ -281,6 +281,22 @@ public abstract class CStringsContract {
         }
     }
 
+    /** Strings and other sequences take different ways. */
+    @Test
+    void nothingIsWrittenIfATextWithALengthIsMalformed() {
+        LengthPrefix prefix = LengthPrefix.ofBytes(2, ByteOrder.BIG_ENDIAN);
+        for (Memory memory : memories(SIZE)) {
+            for (CharSequence text : new CharSequence[] {"abcdef\ud800", new StringBuilder("abcdef\ud800")}) {
+                memory.put(0, canaries(SIZE));
+                assertThrows(
+                        MalformedTextException.class,
+                        () -> memory.cStrings()
+                                .copyPrefixed(text, StandardCharsets.UTF_8, 0, prefix, MalformedPolicy.REPORT));
+                assertArrayEquals(canaries(SIZE), memory.get(0, SIZE));
+            }
+        }
+    }
+
     @Test
     void hostileLengths() {
         LengthPrefix wide = LengthPrefix.ofUnits(4, ByteOrder.LITTLE_ENDIAN);

@@ -343,6 +343,15 @@ public final class Scratch {
     }
 
     /**
+     * Tests whether there is a pause, and counts no text.
+     *
+     * @return whether {@link #mayGuess} would return false
+     */
+    public boolean pauses() {
+        return rest != 0;
+    }
+
+    /**
      * Takes note of what came of a guess.
      *
      * @param right whether the text was of the usual kind

@@ -392,8 +392,8 @@ public final class BufferTexts {
         int size = prefix.prefixBytes();
         if (encoding != null
                 && isPiece(text, 0, numChars)
+                && policy == MalformedPolicy.REPLACE // another may report an error before anything is written
                 && mayWrite(dst, encoding, policy)
-                && mayReadAgain(text, policy)
                 && !isOutside(dst, dstOffset, size)
                 && Coding.mostBytes(encoding, numChars, policy) <= prefix.most()) {
             long bytes = tryCopy(text, 0, numChars, encoding, policy, dst, dstOffset + size, 0);
@@ -425,7 +425,7 @@ public final class BufferTexts {
         Objects.requireNonNull(prefix, "prefix");
         Encoding encoding = Encoding.of(charset);
         int size = prefix.prefixBytes();
-        if (encoding != null && !isOutside(buffer, offset, size)) {
+        if (encoding != null && policy != null && !isOutside(buffer, offset, size)) {
             long length = 0;
             for (int i = 0; i < size; i++) {
                 length |= (buffer.get(offset + i) & 0xFFL) << CStrings.shift(prefix, i);
@@ -596,7 +596,7 @@ public final class BufferTexts {
             if (!isOutside(dst, dstOffset, bytes)) {
                 Copied copied = text instanceof String string && dst instanceof NativeMemory
                         ? tryField(string, encoding, dst, dstOffset, fieldUnits, keepTerminator, policy)
-                        : null; // a buffer may be the memory that is written
+                        : null; // zeros are put into a buffer without a call
                 if (copied != null) {
                     return copied;
                 }

@@ -233,6 +233,34 @@ class CStringsTest extends CStringsContract {
         }
     }
 
+    /** The policy is looked at before the memory, which is not mapped. */
+    @Test
+    @SuppressWarnings("restricted")
+    void pointersAreReadAfterTheArgumentsAreChecked() {
+        MemorySegment nowhere = MemorySegment.ofAddress(PAGE);
+        for (Executable read : List.<Executable>of(
+                () -> SegmentCStrings.getStringTerminated(nowhere, StandardCharsets.UTF_8, null),
+                () -> SegmentCStrings.getString(nowhere, 5, StandardCharsets.UTF_8, null),
+                () -> SegmentCStrings.getStringTerminated(nowhere, null),
+                () -> SegmentCStrings.getString(nowhere, 5, null))) {
+            assertThrows(NullPointerException.class, read);
+        }
+    }
+
+    @Test
+    void lengthsAreReadAfterTheArgumentsAreChecked() {
+        LengthPrefix prefix = LengthPrefix.ofBytes(2, ByteOrder.BIG_ENDIAN);
+        Arena arena = Arena.ofConfined();
+        MemorySegment closed = arena.allocate(8);
+        arena.close();
+        assertThrows(
+                NullPointerException.class,
+                () -> SegmentCStrings.getStringPrefixed(closed, 0, prefix, StandardCharsets.UTF_8, null));
+        assertThrows(
+                IllegalStateException.class,
+                () -> SegmentCStrings.getStringPrefixed(closed, 0, prefix, StandardCharsets.UTF_8));
+    }
+
     @Test
     void nullPointersNeedNoSize() {
         String message = assertThrows(

@@ -32,7 +32,7 @@ public final class CStringPath {
      * @return the string, or null
      */
     public static @Nullable String getStringTerminated(long address, Charset charset, MalformedPolicy policy) {
-        if (address < AddressRegion.LEAST_ADDRESS) {
+        if (address < AddressRegion.LEAST_ADDRESS || !FastPath.isDirect(Encoding.of(charset), policy)) {
             return null;
         }
         MemorySegment all = FastPath.Everything.MEMORY;
@@ -89,29 +89,24 @@ public final class CStringPath {
                 return units;
             }
         }
-        if (numChars >= WriteRoute.SEGMENT_TERMINATED_LEAST
-                && (encoding == Encoding.UTF_8
-                        ? numChars <= WriteRoute.SEGMENT_TERMINATED_ASCII
-                        : src.codePointCount(0, numChars) == numChars)
-                && fits
+        if (fits
+                && numChars >= WriteRoute.SEGMENT_TERMINATED_LEAST
                 && dst.getClass() == ShortSegments.NATIVE
                 && FastPath.mayGuess(src, 0, numChars, encoding, policy)) {
-            Scratch scratch = Scratch.acquire();
-            try {
-                if (scratch.mayGuess()) {
-                    // Writes nothing but the text and the terminator. In Latin-1 and US-ASCII each code point takes a
-                    // byte. In UTF-8 each takes one or more; all take one if a zero follows that is none of theirs.
-                    MemorySegment target = (MemorySegment) ShortSegments.NATIVE.cast(dst);
-                    target.setString(dstOffset, src, charset);
-                    boolean isRight = encoding != Encoding.UTF_8
-                            || target.get(JAVA_BYTE, dstOffset + numChars) == 0 && src.indexOf('\0') < 0;
-                    scratch.guessed(isRight);
-                    if (isRight) {
-                        return numChars;
-                    }
+            MemorySegment target = (MemorySegment) ShortSegments.NATIVE.cast(dst);
+            if (encoding == Encoding.LATIN_1 && src.codePointCount(0, numChars) == numChars) {
+                target.setString(dstOffset, src, charset); // each code point takes one byte
+                return numChars;
+            }
+            if (encoding == Encoding.UTF_8 && numChars <= WriteRoute.SEGMENT_TERMINATED_ASCII && mayGuess(numChars)) {
+                target.setString(dstOffset, src, charset);
+                // Each char takes one byte or more; all take one if a zero follows that is none of theirs.
+                boolean isAscii = target.get(JAVA_BYTE, dstOffset + numChars) == 0 && src.indexOf('\0') < 0;
+                long bytes = isAscii ? numChars : FastPath.encodedBytes(src, charset, 0, numChars, policy);
+                guessed(bytes == numChars);
+                if (bytes != FastPath.NO_ANSWER) {
+                    return bytes;
                 }
-            } finally {
-                scratch.release();
             }
         }
         long units = FastPath.copy(src, charset, 0, dst, dstOffset, numChars, policy, encoding.unitSize());
@@ -119,6 +114,20 @@ public final class CStringPath {
             ShortSegments.setZero(dst, dstOffset + (units << FastPath.shift(encoding)), encoding.unitSize());
         }
         return units;
+    }
+
+    /** Tests whether to guess, and counts the text if {@link FastPath#copy} will not. */
+    private static boolean mayGuess(int numChars) {
+        Scratch scratch = Scratch.acquire();
+        boolean mayGuess = numChars < WriteRoute.SEGMENT_ASCII_LEAST ? scratch.mayGuess() : !scratch.pauses();
+        scratch.release();
+        return mayGuess;
+    }
+
+    private static void guessed(boolean right) {
+        Scratch scratch = Scratch.acquire();
+        scratch.guessed(right);
+        scratch.release();
     }
 
     /**
@@ -144,16 +153,16 @@ public final class CStringPath {
         if (!FastPath.mayGuess(src, 0, numChars, encoding, policy)) {
             return null;
         }
-        Scratch before = Scratch.acquire();
-        boolean mayGuess = before.mayGuess();
-        before.release(); // the allocator may call unitstr
+        Scratch scratch = Scratch.acquire();
+        boolean mayGuess = encoding == Encoding.LATIN_1 || scratch.mayGuess();
+        scratch.release(); // the allocator may call unitstr
         if (!mayGuess) {
             return null;
         }
         MemorySegment segment = allocator.allocateFrom(src, charset);
-        Scratch after = Scratch.acquire();
-        after.guessed(segment.byteSize() == numChars + 1);
-        after.release();
+        if (encoding != Encoding.LATIN_1) {
+            guessed(segment.byteSize() == numChars + 1);
+        }
         return segment;
     }
 
@@ -202,7 +211,8 @@ public final class CStringPath {
         Encoding encoding = Encoding.of(charset);
         int numChars = src.length();
         int size = prefix.prefixBytes();
-        if (!FastPath.isDirect(encoding, policy)
+        if (encoding == null
+                || policy != MalformedPolicy.REPLACE // another may report an error before anything is written
                 || FastPath.isOutside(dst, dstOffset, size)
                 || Coding.mostBytes(encoding, numChars, policy) > prefix.most()) {
             return FastPath.NO_ANSWER;
@@ -231,7 +241,7 @@ public final class CStringPath {
             MemorySegment segment, long offset, LengthPrefix prefix, Charset charset, MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
         int size = prefix.prefixBytes();
-        if (encoding == null || FastPath.isOutside(segment, offset, size)) {
+        if (!FastPath.isDirect(encoding, policy) || FastPath.isOutside(segment, offset, size)) {
             return null;
         }
         long length = 0;

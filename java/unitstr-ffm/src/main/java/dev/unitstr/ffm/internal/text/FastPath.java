@@ -343,9 +343,9 @@ public final class FastPath {
         try {
             if (numChars >= WriteRoute.SEGMENT_ASCII_LEAST
                     && numChars <= capacity
-                    && !JdkStrings.IN_JDK // which does the same
+                    && !JdkStrings.IN_JDK // whose copy has been tried
                     && mayGuess(src, srcIndex, numChars, encoding, policy)
-                    && scratch.mayGuess()) {
+                    && (encoding == Encoding.LATIN_1 || scratch.mayGuess())) {
                 // The JDK copies the array inside the String. In a method of its own, HotSpot would not inline all of
                 // this call (MaxInlineLevel): 100 chars took 34 ns in place of 25.
                 byte[] copy = scratch.bytes(Encoding.UTF_8.maxBytesPerChar() * numChars + 2);
@@ -353,7 +353,9 @@ public final class FastPath {
                 copy[numChars + 1] = NOT_UTF_8;
                 ((MemorySegment) HEAP.cast(view(scratch, copy))).setString(0, src, jdkCharset(encoding));
                 boolean isRight = copy[numChars] == 0 && copy[numChars + 1] == NOT_UTF_8;
-                scratch.guessed(isRight);
+                if (encoding != Encoding.LATIN_1) { // where a wrong guess has the same size
+                    scratch.guessed(isRight);
+                }
                 if (isRight) {
                     ShortSegments.write(copy, numChars, dst, dstOffset);
                     return numChars;
