@@ -98,14 +98,22 @@ public final class CStringPath {
                 target.setString(dstOffset, src, charset); // each code point takes one byte
                 return numChars;
             }
-            if (encoding == Encoding.UTF_8 && numChars <= WriteRoute.SEGMENT_TERMINATED_ASCII && mayGuess(numChars)) {
-                target.setString(dstOffset, src, charset);
-                // Each char takes one byte or more; all take one if a zero follows that is none of theirs.
-                boolean isAscii = target.get(JAVA_BYTE, dstOffset + numChars) == 0 && src.indexOf('\0') < 0;
-                long bytes = isAscii ? numChars : FastPath.encodedBytes(src, charset, 0, numChars, policy);
-                guessed(bytes == numChars);
-                if (bytes != FastPath.NO_ANSWER) {
-                    return bytes;
+            if (encoding == Encoding.UTF_8 && numChars <= WriteRoute.SEGMENT_TERMINATED_ASCII) {
+                Scratch scratch = Scratch.acquire();
+                try {
+                    // FastPath.copy counts the longer texts.
+                    if (numChars < WriteRoute.SEGMENT_ASCII_LEAST ? scratch.mayGuess() : !scratch.pauses()) {
+                        target.setString(dstOffset, src, charset);
+                        // Each char takes one byte or more; all take one if a zero follows that is none of theirs.
+                        boolean isAscii = target.get(JAVA_BYTE, dstOffset + numChars) == 0 && src.indexOf('\0') < 0;
+                        long bytes = isAscii ? numChars : FastPath.encodedBytes(src, charset, 0, numChars, policy);
+                        scratch.guessed(bytes == numChars);
+                        if (bytes != FastPath.NO_ANSWER) {
+                            return bytes;
+                        }
+                    }
+                } finally {
+                    scratch.release();
                 }
             }
         }
@@ -114,14 +122,6 @@ public final class CStringPath {
             ShortSegments.setZero(dst, dstOffset + (units << FastPath.shift(encoding)), encoding.unitSize());
         }
         return units;
-    }
-
-    /** Tests whether to guess, and counts the text if {@link FastPath#copy} will not. */
-    private static boolean mayGuess(int numChars) {
-        Scratch scratch = Scratch.acquire();
-        boolean mayGuess = numChars < WriteRoute.SEGMENT_ASCII_LEAST ? scratch.mayGuess() : !scratch.pauses();
-        scratch.release();
-        return mayGuess;
     }
 
     private static void guessed(boolean right) {
