@@ -310,16 +310,9 @@ public final class BufferTexts {
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(numChars);
-            if (shortInJava
-                    && dst instanceof ByteBuffer buffer
-                    && src instanceof String string
-                    && WriteRoute.mayWrite(numChars, encoding)) {
-                byte[] copy = scratch.bytes(WriteRoute.MOST_BYTES);
-                int bytes = WriteRoute.write(string, srcIndex, numChars, encoding, flags, chars, copy);
-                if (bytes >= 0 && bytes <= capacity) {
-                    buffer.put((int) dstOffset, copy, 0, bytes);
-                    return bytes;
-                }
+            int bytes = tryShort(src, srcIndex, numChars, encoding, flags, dst, dstOffset, capacity, scratch);
+            if (bytes >= 0) {
+                return bytes;
             }
             Chars.copy(src, srcIndex, numChars, chars, 0);
             if (capacity < Coding.mostBytes(encoding, numChars, policy)) {
@@ -334,6 +327,32 @@ public final class BufferTexts {
         } finally {
             scratch.release();
         }
+    }
+
+    /** Encodes short text in Java. Returns the number of bytes; -1 if nothing was written and the binding must encode it. */
+    private int tryShort(
+            CharSequence src,
+            int srcIndex,
+            int numChars,
+            Encoding encoding,
+            int flags,
+            Object dst,
+            long dstOffset,
+            long capacity,
+            Scratch scratch) {
+        if (!shortInJava
+                || !(dst instanceof ByteBuffer buffer)
+                || !(src instanceof String string)
+                || !WriteRoute.mayWrite(numChars, encoding)) {
+            return -1;
+        }
+        byte[] copy = scratch.bytes(WriteRoute.MOST_BYTES);
+        int bytes = WriteRoute.write(string, srcIndex, numChars, encoding, flags, scratch.chars(numChars), copy);
+        if (bytes < 0 || bytes > capacity) {
+            return -1;
+        }
+        buffer.put((int) dstOffset, copy, 0, bytes);
+        return bytes;
     }
 
     /**
@@ -539,24 +558,18 @@ public final class BufferTexts {
         if (maxUnits < 0 || maxUnits > Integer.MAX_VALUE || isOutside(dst, dstOffset, maxUnits * unitSize)) {
             return null;
         }
+        long capacity = maxUnits * unitSize;
         int flags = Coding.flags(policy);
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(numChars);
-            if (shortInJava
-                    && dst instanceof ByteBuffer buffer
-                    && src instanceof String string
-                    && WriteRoute.mayWrite(numChars, encoding)) {
-                byte[] copy = scratch.bytes(WriteRoute.MOST_BYTES);
-                int bytes = WriteRoute.write(string, srcIndex, numChars, encoding, flags, chars, copy);
-                if (bytes >= 0 && bytes <= maxUnits * unitSize) {
-                    buffer.put((int) dstOffset, copy, 0, bytes);
-                    return new Copied(numChars, bytes / unitSize);
-                }
+            int bytes = tryShort(src, srcIndex, numChars, encoding, flags, dst, dstOffset, capacity, scratch);
+            if (bytes >= 0) {
+                return new Copied(numChars, bytes / unitSize);
             }
             Chars.copy(src, srcIndex, numChars, chars, 0);
             long place = start(dst) + dstOffset;
-            long packed = binding.encode(chars, numChars, base(dst), place, maxUnits * unitSize, encoding.id(), flags);
+            long packed = binding.encode(chars, numChars, base(dst), place, capacity, encoding.id(), flags);
             boolean full = !Packed.isError(packed) && Packed.status(packed) == Packed.OUTPUT_FULL;
             if (!full && !isDone(packed, numChars) || Packed.written(packed) == 0) {
                 return null; // if nothing was written, no access has checked that the memory is alive

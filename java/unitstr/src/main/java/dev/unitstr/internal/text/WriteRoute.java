@@ -74,7 +74,7 @@ public final class WriteRoute {
      * The longest field at an address, in units, that is written with its zeros by one native call: a fifth less time than
      * two calls for 10 chars in 32 units, and the same for 256 units.
      */
-    public static final int FIELD = 256;
+    static final int FIELD = 256;
 
     /**
      * The longest text to write as UTF-8 if it is ASCII, in chars: 100 take 34 ns here and 45 by a call (AMD EPYC, Zen 4,
@@ -336,7 +336,7 @@ public final class WriteRoute {
      * @param fieldUnits the size of the field, at least the length of the string
      * @param chars receives {@code fieldUnits} chars
      */
-    public static void pad(String src, int fieldUnits, char[] chars) {
+    static void pad(String src, int fieldUnits, char[] chars) {
         int numChars = src.length();
         src.getChars(0, numChars, chars, 0);
         Arrays.fill(chars, numChars, fieldUnits, '\0');
@@ -352,7 +352,7 @@ public final class WriteRoute {
      * @param keepTerminator whether the last unit of the field is always zero
      * @return the number of chars read and the number of units written before the zeros; null if the string did not fit
      */
-    public static @Nullable Copied field(
+    static @Nullable Copied field(
             long packed, int numChars, long fieldUnits, Encoding encoding, boolean keepTerminator) {
         if (Packed.isError(packed) || Packed.written(packed) != fieldUnits * encoding.unitSize()) {
             return null;

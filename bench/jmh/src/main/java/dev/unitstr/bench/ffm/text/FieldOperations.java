@@ -15,8 +15,7 @@ import java.util.Arrays;
 
 /** Text in fields of structs, in an array of as many structs as there are texts. */
 final class FieldOperations {
-    private static final int LENGTH =
-            (Arrays.stream(Constants.UNITS).max().orElseThrow() * Integer.getInteger("field", 1) + 8) & -8;
+    private static final int LENGTH = (Arrays.stream(Constants.UNITS).max().orElseThrow() + 8) & -8;
     private static final StructLayout PERSON = MemoryLayout.structLayout(
             ValueLayout.JAVA_INT.withName("id"),
             MemoryLayout.sequenceLayout(LENGTH, unit()).withName("name"));

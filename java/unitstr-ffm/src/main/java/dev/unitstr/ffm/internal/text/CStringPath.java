@@ -101,10 +101,12 @@ public final class CStringPath {
             if (encoding == Encoding.UTF_8 && numChars <= WriteRoute.SEGMENT_TERMINATED_ASCII) {
                 Scratch scratch = Scratch.acquire();
                 try {
-                    // FastPath.copy counts the longer texts.
-                    if (numChars < WriteRoute.SEGMENT_ASCII_LEAST ? scratch.mayGuess() : !scratch.pauses()) {
+                    // FastPath.copy counts the longer texts, but not on JDK 27.
+                    boolean counts = JdkStrings.IN_JDK || numChars < WriteRoute.SEGMENT_ASCII_LEAST;
+                    if (counts ? scratch.mayGuess() : !scratch.pauses()) {
                         target.setString(dstOffset, src, charset);
-                        // Each char takes one byte or more; all take one if a zero follows that is none of theirs.
+                        // Each char takes one byte or more. If no char is NUL, a zero after numChars bytes
+                        // is the terminator, so each took one.
                         boolean isAscii = target.get(JAVA_BYTE, dstOffset + numChars) == 0 && src.indexOf('\0') < 0;
                         long bytes = isAscii ? numChars : FastPath.encodedBytes(src, charset, 0, numChars, policy);
                         scratch.guessed(bytes == numChars);

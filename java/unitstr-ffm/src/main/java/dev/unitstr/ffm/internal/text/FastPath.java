@@ -343,7 +343,7 @@ public final class FastPath {
         try {
             if (numChars >= WriteRoute.SEGMENT_ASCII_LEAST
                     && numChars <= capacity
-                    && !JdkStrings.IN_JDK // whose copy has been tried
+                    && !JdkStrings.IN_JDK // there SegmentStrings.copy tries the JDK's copy first
                     && mayGuess(src, srcIndex, numChars, encoding, policy)
                     && (encoding == Encoding.LATIN_1 || scratch.mayGuess())) {
                 // The JDK copies the array inside the String. In a method of its own, HotSpot would not inline all of
