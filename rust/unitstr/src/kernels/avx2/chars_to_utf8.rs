@@ -359,6 +359,24 @@ fn any(source: Source<'_>, room: Target<'_>, at: &mut usize, to: &mut usize) -> 
     short_steps == SHORT
 }
 
+/// Returns how many of 16 chars fit in a room, whether or not the last one is the first half of a pair.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn fitting(chars: __m256i, room: usize) -> usize {
+    let each = |bits: u16| _mm256_set1_epi16(bits.cast_signed());
+    let from = |bits: u16| _mm256_cmpeq_epi16(_mm256_max_epu16(chars, each(bits)), chars);
+    let surrogates = _mm256_cmpeq_epi16(_mm256_and_si256(chars, each(0xF800)), each(0xD800));
+    // A lane is -1 where the condition is true.
+    let sizes = _mm256_sub_epi16(_mm256_add_epi16(each(1), surrogates), _mm256_add_epi16(from(0x80), from(0x800)));
+    let two = _mm256_add_epi16(sizes, _mm256_slli_si256::<2>(sizes));
+    let four = _mm256_add_epi16(two, _mm256_slli_si256::<4>(two));
+    let eight = _mm256_add_epi16(four, _mm256_slli_si256::<8>(four));
+    // The lower half has no chars before it, the upper half the lower one.
+    let before = _mm256_shuffle_epi8(_mm256_permute2x128_si256::<0x08>(eight, eight), each(0x0F0E));
+    let beyond = _mm256_cmpgt_epi16(_mm256_add_epi16(eight, before), each(u16::try_from(room).unwrap_or(48)));
+    (_mm256_movemask_epi8(beyond).trailing_zeros() / 2).min(16) as usize
+}
+
 /// Converts the rest, as far as it fits; if not `mends`, up to the first lone surrogate.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
@@ -370,13 +388,11 @@ fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut to: usize, mend
         let mut chars = unsafe { load_some(source, 2 * at, 2 * left) };
         let mut good = left;
         if lacks(chars, _mm256_set1_epi16(0xFF80_u16.cast_signed())) {
-            if capacity - to < left {
-                break;
-            }
+            good = left.min(capacity - to);
             let vector = _mm256_castsi256_si128(packed16(chars, chars));
-            // SAFETY: `room` has `left` bytes from `to` on: tested above.
-            unsafe { store_few(room, to, vector, left) };
-            to += left;
+            // SAFETY: `room` has `good` bytes from `to` on: see above.
+            unsafe { store_few(room, to, vector, good) };
+            to += good;
         } else {
             let mut halves = Halves::of(chars);
             if halves.any() {
@@ -389,12 +405,19 @@ fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut to: usize, mend
                 good = halves.good_among(left);
                 chars = first_of(chars, good);
             }
-            let Encoded { parts, ends, .. } = encoded(chars, _mm256_setzero_si256(), halves.any());
             // The lanes after the text are zero, and count one byte each.
-            let bytes = ends[3] - (16 - good);
-            if capacity - to < bytes {
-                break;
+            let mut encoded_chars = encoded(chars, _mm256_setzero_si256(), halves.any());
+            if capacity - to < encoded_chars.ends[3] - (16 - good) {
+                good = fitting(chars, capacity - to).min(good);
+                // Not the first half of a pair alone.
+                good -= (halves.highs << 1 >> good & 1) as usize;
+                if good == 0 {
+                    break;
+                }
+                encoded_chars = encoded(first_of(chars, good), _mm256_setzero_si256(), halves.any());
             }
+            let Encoded { parts, ends, .. } = encoded_chars;
+            let bytes = ends[3] - (16 - good);
             if left <= 4 {
                 // SAFETY: `room` has `bytes` bytes from `to` on: tested above.
                 unsafe { store_few(room, to, parts[0], bytes) };

@@ -315,13 +315,11 @@ fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut to: usize) -> (
         let chars: [V; 2] = unsafe { load_some(source, 2 * at, 2 * left) };
         let mut good = left;
         if vmaxvq_u16(u16s(vorrq_u8(chars[0], chars[1]))) < 0x80 {
-            if capacity - to < left {
-                break;
-            }
+            good = left.min(capacity - to);
             let bytes = vuzp1q_u8(chars[0], chars[1]);
-            // SAFETY: `room` has `left` bytes from `to` on: tested above.
-            unsafe { store_some(room, to, [bytes], left) };
-            to += left;
+            // SAFETY: `room` has `good` bytes from `to` on: see above.
+            unsafe { store_some(room, to, [bytes], good) };
+            to += good;
         } else {
             let halves = Halves::of(high_bytes::<false>(chars));
             let encoded = Encoded::of(chars, vdupq_n_u8(0), halves.all() != 0);

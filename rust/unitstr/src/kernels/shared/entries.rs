@@ -257,8 +257,8 @@ macro_rules! entries {
         #[target_feature(enable = $features)]
         pub fn short(encoding: Encoding, source: Source<'_>, room: Target<'_>, mends: bool) -> usize {
             let bytes = source.bytes();
-            if !(2..=SHORT).contains(&bytes) || !bytes.is_multiple_of(2) {
-                return 0;
+            if !(2..=SHORT).contains(&bytes) || !bytes.is_multiple_of(2) || bytes / 2 > room.bytes() {
+                return 0; // each char takes a byte
             }
             let taken = match encoding {
                 Encoding::Utf8 | Encoding::Ascii | Encoding::Latin1 => {
