@@ -139,6 +139,12 @@ public final class SegmentCStrings {
             long dstOffset,
             long maxUnits,
             MalformedPolicy policy) {
+        if (ChosenStrings.isDirect() && src instanceof String string && dst != null) {
+            Copied copied = CStringPath.copyTerminatedTruncated(string, charset, dst, dstOffset, maxUnits, policy);
+            if (copied != null) {
+                return copied;
+            }
+        }
         return strings().copyTerminatedTruncated(text(src), charset, region(dst, "dst"), dstOffset, maxUnits, policy);
     }
 

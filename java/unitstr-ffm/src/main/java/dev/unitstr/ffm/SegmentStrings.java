@@ -1404,6 +1404,12 @@ public final class SegmentStrings {
      */
     public static long copyStrings(
             String[] src, Charset charset, MemorySegment dst, long dstOffset, long[] offsets, MalformedPolicy policy) {
+        if (Route.DIRECT && src != null && dst != null && offsets != null) {
+            long units = FastPath.copyStrings(src, charset, dst, dstOffset, offsets, policy);
+            if (units != FastPath.NO_ANSWER) {
+                return units;
+            }
+        }
         return batches().copyStrings(src, charset, region(dst, "dst"), dstOffset, offsets, policy);
     }
 

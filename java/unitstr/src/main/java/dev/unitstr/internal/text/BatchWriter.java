@@ -200,8 +200,9 @@ public final class BatchWriter {
             return false;
         }
         long place = dst.start() + dstOffset;
-        int id = coding.encoding().id();
-        long packed = binding.encode(scratch.chars(chars), chars, dst.base(), place, chars, id, coding.flags());
+        Encoding simple = coding.oneByteEach();
+        int flags = simple == coding.encoding() ? coding.flags() : Flags.REPORT;
+        long packed = binding.encode(scratch.chars(chars), chars, dst.base(), place, chars, simple.id(), flags);
         hasOther = !isOneByteEach(packed, chars);
         return !hasOther;
     }
@@ -271,6 +272,7 @@ public final class BatchWriter {
                 }
             }
             if (!encodeOneByteEach(chars, filled, all, total)) {
+                hasOther = total == 0; // the same chars would be tested again
                 return -1;
             }
             total += filled;
@@ -343,9 +345,10 @@ public final class BatchWriter {
             return true;
         }
         int index = (int) Math.min(total, KEPT_BYTES);
-        int id = coding.encoding().id();
         // A replaced char takes one byte too, but not its lower one: this call stops there.
-        return isOneByteEach(binding.encode(chars, count, kept, index, count, id, Flags.REPORT), count);
+        long packed = binding.encode(
+                chars, count, kept, index, count, coding.oneByteEach().id(), Flags.REPORT);
+        return isOneByteEach(packed, count);
     }
 
     /** Copies the chars of as many strings as fit in a chunk, and stores the end of each. Returns their number. */

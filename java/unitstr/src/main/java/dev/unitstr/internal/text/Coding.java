@@ -94,6 +94,14 @@ public record Coding(Charset charset, @Nullable Encoding encoding, MalformedPoli
     }
 
     /**
+     * Returns the encoding in which to try to encode text as one byte for each char. It stops at the first other char, where
+     * UTF-8 would go on until it is out of space.
+     */
+    Encoding oneByteEach() {
+        return encoding == Encoding.UTF_8 ? Encoding.ASCII : encoding;
+    }
+
+    /**
      * Tests whether each char of any text takes exactly one unit.
      *
      * @param encoding the encoding

@@ -3,6 +3,7 @@ package dev.unitstr.internal.text;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.memory.ArrayRegion;
@@ -190,8 +191,9 @@ public final class StringBlock {
         if (coding.unitSize() != 1 || chars == 0 || chars > dst.length - index) {
             return false;
         }
-        int id = coding.encoding().id();
-        return isDone(binding.encode(scratch.chars(chars), chars, dst, index, chars, id, coding.flags()), chars);
+        Encoding simple = coding.oneByteEach();
+        int flags = simple == coding.encoding() ? coding.flags() : Flags.REPORT;
+        return isDone(binding.encode(scratch.chars(chars), chars, dst, index, chars, simple.id(), flags), chars);
     }
 
     /** Encodes gathered strings; returns false if a text is malformed. */

@@ -126,6 +126,35 @@ public final class CStringPath {
         return units;
     }
 
+    /**
+     * Encodes as much of a string as fits before a terminator, and the terminator.
+     *
+     * @param src the string
+     * @param charset the charset
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes
+     * @param maxUnits the maximum number of code units to write, with the terminator
+     * @param policy how to handle malformed text
+     * @return the number of chars read and the number of units written without the terminator, or null; then a prefix of
+     *     the encoded text may have been written
+     */
+    public static @Nullable Copied copyTerminatedTruncated(
+            String src, Charset charset, MemorySegment dst, long dstOffset, long maxUnits, MalformedPolicy policy) {
+        Encoding encoding = Encoding.of(charset);
+        if (encoding == null
+                || maxUnits < 1
+                || FastPath.isOutside(dst, dstOffset, 0)
+                || maxUnits > (dst.byteSize() - dstOffset) >> FastPath.shift(encoding)) {
+            return null;
+        }
+        Copied copied = FastPath.copyTruncated(src, charset, 0, dst, dstOffset, maxUnits - 1, policy);
+        if (copied != null) {
+            long end = dstOffset + (copied.units() << FastPath.shift(encoding));
+            ShortSegments.setZero(dst, end, encoding.unitSize());
+        }
+        return copied;
+    }
+
     private static void guessed(boolean right) {
         Scratch scratch = Scratch.acquire();
         scratch.guessed(right);

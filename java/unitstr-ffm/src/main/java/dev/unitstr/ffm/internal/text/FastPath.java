@@ -322,7 +322,7 @@ public final class FastPath {
             long dstOffset,
             int numChars,
             MalformedPolicy policy,
-            int reserved) {
+            long reserved) {
         Encoding encoding = Encoding.of(charset);
         if (!isDirect(encoding, policy) || !isShortPart(src, srcIndex, numChars) || isUnwritable(dst, dstOffset)) {
             return NO_ANSWER;
@@ -377,6 +377,65 @@ public final class FastPath {
         } finally {
             scratch.release();
         }
+    }
+
+    /**
+     * Encodes a few strings one after the other, if they fit whatever they contain.
+     *
+     * @param src the strings
+     * @param charset the charset
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes
+     * @param offsets receives the start of each string and the end of the last
+     * @param policy how to handle malformed text
+     * @return the number of units written, or {@link #NO_ANSWER}; then some of the strings and offsets may have been written
+     */
+    public static long copyStrings(
+            String[] src, Charset charset, MemorySegment dst, long dstOffset, long[] offsets, MalformedPolicy policy) {
+        Encoding encoding = Encoding.of(charset);
+        int count = src.length;
+        if (count > WriteRoute.FEW_OTHERS
+                || count >= offsets.length
+                || encoding == null
+                || policy != MalformedPolicy.REPLACE // another may report an error before anything is written
+                || isUnwritable(dst, dstOffset)) {
+            return NO_ANSWER;
+        }
+        long chars = 0;
+        boolean simple = true;
+        for (String string : src) {
+            if (string == null) {
+                return NO_ANSWER;
+            }
+            chars += string.length();
+            simple &= looksSimple(string, encoding);
+        }
+        if (count > WriteRoute.FEW && simple) {
+            return NO_ANSWER;
+        }
+        long most = Coding.mostBytes(encoding, chars, policy) + (long) count * encoding.bomBytes();
+        if (chars > CHUNK_CHARS || most > dst.byteSize() - dstOffset) {
+            return NO_ANSWER;
+        }
+        SegmentRegion.checkAccess(dst);
+        long at = dstOffset;
+        for (int i = 0; i < count; i++) {
+            offsets[i] = at;
+            int numChars = src[i].length();
+            long units = numChars == 0 ? 0 : copy(src[i], charset, 0, dst, at, numChars, policy, 0);
+            if (units == NO_ANSWER) {
+                return NO_ANSWER;
+            }
+            at += units << shift(encoding);
+        }
+        offsets[count] = at;
+        return (at - dstOffset) >> shift(encoding);
+    }
+
+    private static boolean looksSimple(String src, Encoding encoding) {
+        return src.isEmpty()
+                || encoding.unitSize() > 1
+                || WriteRoute.looksBelow(src, 0, src.length(), WriteRoute.end(encoding));
     }
 
     /**
@@ -452,25 +511,83 @@ public final class FastPath {
             return new Copied(0, 0);
         }
         long capacity = maxUnits << shift(encoding);
-        int flags = Coding.flags(policy);
         if (numChars <= WriteRoute.SEGMENT && encoding.unitSize() == 1) {
-            long units = writeShort(src, srcIndex, numChars, encoding, flags, dst, dstOffset, capacity);
+            long units = writeShort(src, srcIndex, numChars, encoding, Coding.flags(policy), dst, dstOffset, capacity);
             if (units != NO_ANSWER) {
                 return new Copied(numChars, units);
             }
         }
+        return numChars <= maxUnits
+                        && numChars >= WriteRoute.SEGMENT_ASCII_LEAST
+                        && !JdkStrings.IN_JDK // as in copy
+                        && mayGuess(src, srcIndex, numChars, encoding, policy)
+                ? copyGuessed(src, charset, srcIndex, dst, dstOffset, capacity, policy)
+                : fill(src, encoding, srcIndex, dst, dstOffset, maxUnits, policy);
+    }
+
+    /** As {@link #copyTruncated} of text that is likely to take one byte per char, and then fits. */
+    private static @Nullable Copied copyGuessed(
+            String src,
+            Charset charset,
+            int srcIndex,
+            MemorySegment dst,
+            long dstOffset,
+            long capacity,
+            MalformedPolicy policy) {
+        int numChars = src.length() - srcIndex;
+        long reserved = dst.byteSize() - dstOffset - capacity;
+        long units = copy(src, charset, srcIndex, dst, dstOffset, numChars, policy, reserved);
+        return units != NO_ANSWER
+                ? new Copied(numChars, units)
+                : fill(src, Encoding.of(charset), srcIndex, dst, dstOffset, capacity, policy);
+    }
+
+    /** As {@link #copyTruncated}: gives native code no more chars than may fit. */
+    private static @Nullable Copied fill(
+            String src,
+            Encoding encoding,
+            int srcIndex,
+            MemorySegment dst,
+            long dstOffset,
+            long maxUnits,
+            MalformedPolicy policy) {
+        int numChars = src.length() - srcIndex;
+        int part = (int) Math.min(numChars, maxUnits); // as many fit, if each takes one unit
+        boolean fills = part < numChars && mayFill(src, srcIndex, part, encoding, policy);
+        if (fills && part <= WriteRoute.SEGMENT && ShortSegments.write(src, srcIndex, dst, dstOffset, part, encoding)) {
+            return new Copied(part, part);
+        }
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(numChars);
-            src.getChars(srcIndex, srcIndex + numChars, chars, 0);
-            long packed = FfmBinding.encode(chars, numChars, dst, dstOffset, capacity, encoding.id(), flags);
-            boolean full = !Packed.isError(packed) && Packed.status(packed) == Packed.OUTPUT_FULL;
-            return full || Packed.isDone(packed)
-                    ? new Copied(Packed.read(packed), Packed.written(packed) >> shift(encoding))
-                    : null;
+            // One char that does not fit tells whether the one before is the first half of a pair.
+            for (int given = fills ? part : Math.min(numChars, part + 1); ; given = numChars) {
+                src.getChars(srcIndex, srcIndex + given, chars, 0);
+                long packed = FfmBinding.encode(
+                        chars, given, dst, dstOffset, maxUnits << shift(encoding), encoding.id(), Coding.flags(policy));
+                long units = Packed.written(packed) >> shift(encoding);
+                if (Packed.isDone(packed)) {
+                    if (given == numChars || fills && units == maxUnits) {
+                        return new Copied(given, units);
+                    }
+                } else if (!Packed.isError(packed) && Packed.status(packed) == Packed.OUTPUT_FULL) {
+                    return new Copied(Packed.read(packed), units);
+                }
+                if (given == numChars) {
+                    return null;
+                }
+            }
         } finally {
             scratch.release();
         }
+    }
+
+    /** Tests whether the first chars of a text are likely to take one unit each, and no char after them is of interest. */
+    private static boolean mayFill(String src, int srcIndex, int part, Encoding encoding, MalformedPolicy policy) {
+        return part > 0
+                && encoding.unitSize() == 1
+                && policy == MalformedPolicy.REPLACE
+                && WriteRoute.looksBelow(src, srcIndex, part, WriteRoute.end(encoding));
     }
 
     /**
