@@ -501,6 +501,15 @@ public final class SegmentCStrings {
     public static MemorySegment allocatePointers(
             SegmentAllocator allocator, @Nullable String[] strings, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(allocator, "allocator");
+        byte[] few = isFast(strings) ? CStringPath.pointers(strings, charset, policy) : null;
+        if (few != null) {
+            MemorySegment segment = allocator.allocate(few.length, Long.BYTES);
+            if (CStringPath.writePointers(few, strings.length, segment)) {
+                return segment;
+            }
+            strings().block(strings, charset, policy).writePointers(region(segment, "segment"), 0);
+            return segment;
+        }
         StringBlock block = strings().block(strings, charset, policy);
         MemorySegment segment = allocator.allocate(block.pointersBytes(), Long.BYTES);
         block.writePointers(region(segment, "segment"), 0);
@@ -538,10 +547,23 @@ public final class SegmentCStrings {
     public static MemorySegment allocateStringList(
             SegmentAllocator allocator, String[] strings, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(allocator, "allocator");
+        byte[] few = isFast(strings) ? CStringPath.stringList(strings, charset, policy) : null;
+        if (few != null) {
+            MemorySegment segment = allocator.allocate(few.length, 1);
+            if (CStringPath.write(few, segment)) {
+                return segment;
+            }
+            strings().list(strings, charset, policy).writeList(region(segment, "segment"), 0);
+            return segment;
+        }
         StringBlock block = strings().list(strings, charset, policy);
         MemorySegment segment = allocator.allocate(block.listBytes(), UnitCharsets.unitSize(charset));
         block.writeList(region(segment, "segment"), 0);
         return segment;
+    }
+
+    private static boolean isFast(@Nullable String @Nullable [] strings) {
+        return strings != null && ChosenStrings.isDirect();
     }
 
     private static @Nullable String[] strings(long[] pointers, Charset charset, MalformedPolicy policy) {

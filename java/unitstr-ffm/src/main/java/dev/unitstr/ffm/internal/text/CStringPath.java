@@ -13,6 +13,9 @@ import dev.unitstr.internal.text.Coding;
 import dev.unitstr.internal.text.WriteRoute;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * returns null, false or {@link FastPath#NO_ANSWER} for anything unusual, and the caller then falls back to {@link CStrings}.
  */
 public final class CStringPath {
+    private static final VarHandle POINTERS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
     private CStringPath() {}
 
     /**
@@ -195,6 +201,112 @@ public final class CStringPath {
             guessed(segment.byteSize() == numChars + 1);
         }
         return segment;
+    }
+
+    /**
+     * Encodes a few short strings behind an array of pointers that ends with a null pointer, by the JDK: its encoder takes less
+     * time than a {@link dev.unitstr.internal.text.StringBlock} of so few.
+     *
+     * @param strings the strings; a null element becomes a null pointer
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return what to give to {@link #writePointers}, with distances from its start as pointers; null if the strings are many,
+     *     long, or not for the JDK
+     */
+    public static byte @Nullable [] pointers(@Nullable String[] strings, Charset charset, MalformedPolicy policy) {
+        return join(strings, charset, policy, Long.BYTES * (strings.length + 1), 0);
+    }
+
+    /**
+     * Encodes a few short strings one after the other, each with a terminator, and an empty string, as {@link #pointers} does.
+     *
+     * @param strings the strings
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @return what to give to {@link #write}; null also if the list would end before its last string
+     */
+    public static byte @Nullable [] stringList(String[] strings, Charset charset, MalformedPolicy policy) {
+        if (strings.length == 0 || strings.length > WriteRoute.FEW_OTHERS) {
+            return null;
+        }
+        String[] copy = strings.clone(); // another thread may change the array
+        for (String string : copy) {
+            if (string == null || string.isEmpty() || string.indexOf('\0') >= 0) {
+                return null;
+            }
+        }
+        return join(copy, charset, policy, 0, 1);
+    }
+
+    private static byte @Nullable [] join(
+            @Nullable String[] strings, Charset charset, MalformedPolicy policy, int before, int after) {
+        Encoding encoding = Encoding.of(charset);
+        if (strings.length > WriteRoute.FEW_OTHERS
+                || encoding == null
+                || encoding.unitSize() != 1
+                || policy != MalformedPolicy.REPLACE) {
+            return null;
+        }
+        byte[][] texts = new byte[strings.length][];
+        int bytes = before + after;
+        for (int i = 0; i < texts.length; i++) {
+            String string = strings[i];
+            if (string != null) {
+                if (string.length() > WriteRoute.ALLOCATE) {
+                    return null;
+                }
+                texts[i] = string.getBytes(charset);
+                bytes += texts[i].length + 1;
+            }
+        }
+        byte[] all = new byte[bytes];
+        int at = before;
+        for (int i = 0; i < texts.length; i++) {
+            if (texts[i] != null) {
+                if (before > 0) {
+                    POINTERS.set(all, i * Long.BYTES, (long) at);
+                }
+                System.arraycopy(texts[i], 0, all, at, texts[i].length);
+                at += texts[i].length + 1;
+            }
+        }
+        return all;
+    }
+
+    /**
+     * Writes the result of {@link #pointers}.
+     *
+     * @param all the pointers and the strings
+     * @param count the number of pointers before the null pointer
+     * @param segment the memory, written from its start on
+     * @return false if nothing was written, because this is not native memory in which they fit
+     */
+    public static boolean writePointers(byte[] all, int count, @Nullable MemorySegment segment) {
+        if (segment == null || !segment.isNative()) {
+            return false;
+        }
+        for (int i = 0; i < count; i++) {
+            long distance = (long) POINTERS.get(all, i * Long.BYTES);
+            if (distance != 0) {
+                POINTERS.set(all, i * Long.BYTES, segment.address() + distance);
+            }
+        }
+        return write(all, segment);
+    }
+
+    /**
+     * Writes the result of {@link #stringList}.
+     *
+     * @param all the strings
+     * @param segment the memory, written from its start on
+     * @return false if nothing was written, because they do not fit in this memory, or it is read-only
+     */
+    public static boolean write(byte[] all, @Nullable MemorySegment segment) {
+        if (segment == null || segment.isReadOnly() || segment.byteSize() < all.length) {
+            return false;
+        }
+        ShortSegments.write(all, all.length, segment, 0);
+        return true;
     }
 
     /**
