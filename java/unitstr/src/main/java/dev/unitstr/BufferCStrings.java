@@ -117,7 +117,7 @@ public final class BufferCStrings {
      */
     public static Copied copyTerminatedTruncated(
             CharSequence src, Charset charset, ByteBuffer dst, int dstIndex, long maxUnits, MalformedPolicy policy) {
-        return strings().copyTerminatedTruncated(text(src), charset, region(dst, "dst"), dstIndex, maxUnits, policy);
+        return texts().copyTerminatedTruncated(src, charset, dst, dstIndex, maxUnits, policy);
     }
 
     /**
@@ -235,7 +235,7 @@ public final class BufferCStrings {
             long dstOffset,
             long maxUnits,
             MalformedPolicy policy) {
-        return strings().copyTerminatedTruncated(text(src), charset, region(dst, "dst"), dstOffset, maxUnits, policy);
+        return texts().copyTerminatedTruncated(src, charset, dst, dstOffset, maxUnits, policy);
     }
 
     /**

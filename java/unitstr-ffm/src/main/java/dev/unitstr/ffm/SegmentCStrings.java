@@ -11,6 +11,7 @@ import dev.unitstr.ffm.internal.text.FastPath;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.CStrings;
 import dev.unitstr.internal.text.StringBlock;
+import dev.unitstr.internal.text.WriteRoute;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
@@ -501,10 +502,11 @@ public final class SegmentCStrings {
     public static MemorySegment allocatePointers(
             SegmentAllocator allocator, @Nullable String[] strings, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(allocator, "allocator");
-        byte[] few = isFast(strings) ? CStringPath.pointers(strings, charset, policy) : null;
+        int[] sizes = new int[isFast(strings) ? strings.length : 0];
+        byte[] few = isFast(strings) ? CStringPath.pointers(strings, charset, policy, sizes) : null;
         if (few != null) {
             MemorySegment segment = allocator.allocate(few.length, Long.BYTES);
-            if (CStringPath.writePointers(few, strings.length, segment)) {
+            if (CStringPath.writePointers(few, sizes, segment)) {
                 return segment;
             }
             strings().block(strings, charset, policy).writePointers(region(segment, "segment"), 0);
@@ -562,8 +564,9 @@ public final class SegmentCStrings {
         return segment;
     }
 
+    /** Tests whether the strings may be few enough for {@link CStringPath}. */
     private static boolean isFast(@Nullable String @Nullable [] strings) {
-        return strings != null && ChosenStrings.isDirect();
+        return strings != null && strings.length <= WriteRoute.FEW_OTHERS && ChosenStrings.isDirect();
     }
 
     private static @Nullable String[] strings(long[] pointers, Charset charset, MalformedPolicy policy) {

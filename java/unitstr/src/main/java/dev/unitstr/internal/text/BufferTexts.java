@@ -560,24 +560,75 @@ public final class BufferTexts {
         }
         long capacity = maxUnits * unitSize;
         int flags = Coding.flags(policy);
+        int part = (int) Math.min(numChars, maxUnits); // as many fit, if each takes one unit
+        boolean fills = part < numChars && mayFill(src, srcIndex, part, encoding, policy);
+        int given = fills ? part : Math.min(numChars, part + 1); // one more tells whether a pair is cut
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(numChars);
-            int bytes = tryShort(src, srcIndex, numChars, encoding, flags, dst, dstOffset, capacity, scratch);
+            int bytes = fills || part == numChars
+                    ? tryShort(src, srcIndex, part, encoding, flags, dst, dstOffset, capacity, scratch)
+                    : -1;
             if (bytes >= 0) {
-                return new Copied(numChars, bytes / unitSize);
+                return new Copied(part, bytes / unitSize);
             }
-            Chars.copy(src, srcIndex, numChars, chars, 0);
-            long place = start(dst) + dstOffset;
-            long packed = binding.encode(chars, numChars, base(dst), place, capacity, encoding.id(), flags);
-            boolean full = !Packed.isError(packed) && Packed.status(packed) == Packed.OUTPUT_FULL;
-            if (!full && !isDone(packed, numChars) || Packed.written(packed) == 0) {
-                return null; // if nothing was written, no access has checked that the memory is alive
+            for (; ; given = numChars) {
+                Chars.copy(src, srcIndex, given, chars, 0);
+                long place = start(dst) + dstOffset;
+                long packed = binding.encode(chars, given, base(dst), place, capacity, encoding.id(), flags);
+                long units = Packed.written(packed) / unitSize;
+                boolean whole = isDone(packed, given);
+                boolean full = !Packed.isError(packed) && Packed.status(packed) == Packed.OUTPUT_FULL;
+                if (full || whole && (given == numChars || fills && units == maxUnits)) {
+                    // If nothing was written, no access has checked that the memory is alive.
+                    return units == 0 ? null : new Copied(Packed.read(packed), units);
+                }
+                if (given == numChars) {
+                    return null;
+                }
             }
-            return new Copied(Packed.read(packed), Packed.written(packed) / unitSize);
         } finally {
             scratch.release();
         }
+    }
+
+    /** Tests whether the first chars of a text are likely to take one unit each, and no char after them is of interest. */
+    private static boolean mayFill(
+            CharSequence src, int srcIndex, int part, Encoding encoding, MalformedPolicy policy) {
+        return part > 0
+                && encoding.unitSize() == 1
+                && policy == MalformedPolicy.REPLACE
+                && src instanceof String string
+                && WriteRoute.looksBelow(string, srcIndex, part, WriteRoute.end(encoding));
+    }
+
+    /**
+     * Encodes as much of a string as fits before a terminator, and the terminator.
+     *
+     * @param src the string
+     * @param charset the charset
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write
+     * @param maxUnits the maximum number of code units to write, with the terminator
+     * @param policy how to handle malformed text
+     * @return the number of chars read and the number of units written, without the terminator
+     */
+    public Copied copyTerminatedTruncated(
+            CharSequence src, Charset charset, Object dst, long dstOffset, long maxUnits, MalformedPolicy policy) {
+        CharSequence text = Chars.of(Objects.requireNonNull(src, "src"));
+        Objects.requireNonNull(dst, "dst");
+        Encoding encoding = Encoding.of(charset);
+        if (encoding != null && maxUnits > 0 && maxUnits <= Integer.MAX_VALUE) {
+            int unitSize = encoding.unitSize();
+            Copied copied = isOutside(dst, dstOffset, maxUnits * unitSize)
+                    ? null
+                    : tryTruncated(text, charset, 0, dst, dstOffset, maxUnits - 1, policy);
+            if (copied != null) {
+                zero(dst, dstOffset + copied.units() * unitSize, unitSize);
+                return copied;
+            }
+        }
+        return strings.cStrings().copyTerminatedTruncated(text, charset, region(dst), dstOffset, maxUnits, policy);
     }
 
     /**

@@ -51,7 +51,8 @@ public final class StringBlock {
         RegionStrings.checkEncodes(coding.encoding(), coding.charset());
         this.sizes = new int[src.length];
         this.encoded = new byte[coding.encoding() == null ? src.length : 0][];
-        this.all = encodeTogether();
+        byte[] few = few(src, coding.charset(), coding.policy(), 0, 0, sizes);
+        this.all = few != null ? few : encodeTogether();
         if (all != null) {
             this.batch = null;
             this.bytes = all.length;
@@ -115,6 +116,50 @@ public final class StringBlock {
             }
         }
         return block;
+    }
+
+    /**
+     * Encodes a few short strings and their terminators by the JDK, which takes less time for so few than native code.
+     *
+     * @param src the strings; null elements are left out
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @param before the number of zeros to put before them, in bytes
+     * @param after the number of zeros to put after them, in bytes
+     * @param sizes receives the size of each string with its terminator, in bytes; 0 for a null element
+     * @return the bytes; null if the strings are many or long, or if the JDK's result may be another one
+     */
+    public static byte @Nullable [] few(
+            @Nullable String[] src, Charset charset, MalformedPolicy policy, int before, int after, int[] sizes) {
+        Encoding encoding = Encoding.of(charset);
+        if (encoding == null
+                || encoding.unitSize() != 1
+                || src.length > WriteRoute.FEW_OTHERS
+                || policy != MalformedPolicy.REPLACE) {
+            return null;
+        }
+        byte[][] texts = new byte[src.length][];
+        int bytes = before + after;
+        for (int i = 0; i < texts.length; i++) {
+            String string = src[i];
+            if (string != null) {
+                if (string.length() > WriteRoute.ALLOCATE) {
+                    return null;
+                }
+                texts[i] = string.getBytes(charset);
+                sizes[i] = texts[i].length + 1;
+                bytes += sizes[i];
+            }
+        }
+        byte[] all = new byte[bytes];
+        int at = before;
+        for (int i = 0; i < texts.length; i++) {
+            if (texts[i] != null) {
+                System.arraycopy(texts[i], 0, all, at, texts[i].length);
+                at += sizes[i];
+            }
+        }
+        return all;
     }
 
     /** Encodes all strings and terminators; returns null if they are long, or a text is malformed. */

@@ -10,6 +10,7 @@ import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.CStrings;
 import dev.unitstr.internal.text.Coding;
+import dev.unitstr.internal.text.StringBlock;
 import dev.unitstr.internal.text.WriteRoute;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
@@ -204,30 +205,52 @@ public final class CStringPath {
     }
 
     /**
-     * Encodes a few short strings behind an array of pointers that ends with a null pointer, by the JDK: its encoder takes less
-     * time than a {@link dev.unitstr.internal.text.StringBlock} of so few.
+     * Encodes a few strings behind space for an array of pointers that ends with a null pointer.
      *
      * @param strings the strings; a null element becomes a null pointer
      * @param charset the charset
      * @param policy how to handle malformed text
-     * @return what to give to {@link #writePointers}, with distances from its start as pointers; null if the strings are many,
-     *     long, or not for the JDK
+     * @param sizes receives the size of each string with its terminator, in bytes; 0 for a null element
+     * @return what to give to {@link #writePointers}; null if the caller must fall back
      */
-    public static byte @Nullable [] pointers(@Nullable String[] strings, Charset charset, MalformedPolicy policy) {
-        return join(strings, charset, policy, Long.BYTES * (strings.length + 1), 0);
+    public static byte @Nullable [] pointers(
+            @Nullable String[] strings, Charset charset, MalformedPolicy policy, int[] sizes) {
+        return StringBlock.few(strings, charset, policy, Long.BYTES * (sizes.length + 1), 0, sizes);
     }
 
     /**
-     * Encodes a few short strings one after the other, each with a terminator, and an empty string, as {@link #pointers} does.
+     * Writes the result of {@link #pointers} to the start of new memory.
+     *
+     * @param all the strings behind space for the pointers
+     * @param sizes the size of each string with its terminator, in bytes
+     * @param segment the memory
+     * @return false if nothing was written, because this is not native memory in which they fit
+     */
+    public static boolean writePointers(byte[] all, int[] sizes, @Nullable MemorySegment segment) {
+        if (segment == null || !segment.isNative()) {
+            return false;
+        }
+        long at = segment.address() + Long.BYTES * (sizes.length + 1);
+        for (int i = 0; i < sizes.length; i++) {
+            if (sizes[i] > 0) {
+                POINTERS.set(all, i * Long.BYTES, at);
+                at += sizes[i];
+            }
+        }
+        return write(all, segment);
+    }
+
+    /**
+     * Encodes a few strings one after the other, each with a terminator, and an empty string.
      *
      * @param strings the strings
      * @param charset the charset
      * @param policy how to handle malformed text
-     * @return what to give to {@link #write}; null also if the list would end before its last string
+     * @return what to give to {@link #write}; null if the caller must fall back: also if the list would end too early
      */
     public static byte @Nullable [] stringList(String[] strings, Charset charset, MalformedPolicy policy) {
-        if (strings.length == 0 || strings.length > WriteRoute.FEW_OTHERS) {
-            return null;
+        if (strings.length == 0) {
+            return null; // an empty list ends with two units
         }
         String[] copy = strings.clone(); // another thread may change the array
         for (String string : copy) {
@@ -235,70 +258,14 @@ public final class CStringPath {
                 return null;
             }
         }
-        return join(copy, charset, policy, 0, 1);
-    }
-
-    private static byte @Nullable [] join(
-            @Nullable String[] strings, Charset charset, MalformedPolicy policy, int before, int after) {
-        Encoding encoding = Encoding.of(charset);
-        if (strings.length > WriteRoute.FEW_OTHERS
-                || encoding == null
-                || encoding.unitSize() != 1
-                || policy != MalformedPolicy.REPLACE) {
-            return null;
-        }
-        byte[][] texts = new byte[strings.length][];
-        int bytes = before + after;
-        for (int i = 0; i < texts.length; i++) {
-            String string = strings[i];
-            if (string != null) {
-                if (string.length() > WriteRoute.ALLOCATE) {
-                    return null;
-                }
-                texts[i] = string.getBytes(charset);
-                bytes += texts[i].length + 1;
-            }
-        }
-        byte[] all = new byte[bytes];
-        int at = before;
-        for (int i = 0; i < texts.length; i++) {
-            if (texts[i] != null) {
-                if (before > 0) {
-                    POINTERS.set(all, i * Long.BYTES, (long) at);
-                }
-                System.arraycopy(texts[i], 0, all, at, texts[i].length);
-                at += texts[i].length + 1;
-            }
-        }
-        return all;
+        return StringBlock.few(copy, charset, policy, 0, 1, new int[copy.length]);
     }
 
     /**
-     * Writes the result of {@link #pointers}.
+     * Writes bytes to the start of new memory.
      *
-     * @param all the pointers and the strings
-     * @param count the number of pointers before the null pointer
-     * @param segment the memory, written from its start on
-     * @return false if nothing was written, because this is not native memory in which they fit
-     */
-    public static boolean writePointers(byte[] all, int count, @Nullable MemorySegment segment) {
-        if (segment == null || !segment.isNative()) {
-            return false;
-        }
-        for (int i = 0; i < count; i++) {
-            long distance = (long) POINTERS.get(all, i * Long.BYTES);
-            if (distance != 0) {
-                POINTERS.set(all, i * Long.BYTES, segment.address() + distance);
-            }
-        }
-        return write(all, segment);
-    }
-
-    /**
-     * Writes the result of {@link #stringList}.
-     *
-     * @param all the strings
-     * @param segment the memory, written from its start on
+     * @param all the bytes
+     * @param segment the memory
      * @return false if nothing was written, because they do not fit in this memory, or it is read-only
      */
     public static boolean write(byte[] all, @Nullable MemorySegment segment) {
