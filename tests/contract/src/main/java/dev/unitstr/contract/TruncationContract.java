@@ -47,29 +47,55 @@ public abstract class TruncationContract {
     }
 
     private void atEveryCapacity(String src, int srcIndex, int numChars, Charset charset) {
-        String text = src.substring(srcIndex, srcIndex + numChars);
-        Prefixes prefixes = new Prefixes(text, charset);
-        int unitSize = Charsets.unitSize(charset);
+        Prefixes prefixes = new Prefixes(src.substring(srcIndex, srcIndex + numChars), charset);
         long most = prefixes.units() + 2;
-        int room = Math.toIntExact(most * unitSize);
+        int room = Math.toIntExact(most * Charsets.unitSize(charset));
         for (MemoryKind kind : kinds) {
             Memory memory = kind.allocate(room + 2 * BORDER);
             for (long units = 0; units <= most; units++) {
-                Prefixes.Prefix expected = prefixes.within(units);
-                long capacity = units;
-                Supplier<String> about = () -> charset + " in " + memory + ": " + capacity + " units for "
-                        + Hex.of(text) + " from " + srcIndex;
-                memory.fill();
-                assertEquals(
-                        new Copied(expected.chars(), expected.units()),
-                        memory.copyTruncated(src, charset, srcIndex, numChars, BORDER, units, MalformedPolicy.REPLACE),
-                        about);
-                assertArrayEquals(inside(expected.bytes(), room), memory.all(), about);
-                long flush = memory.size() - units * unitSize;
-                assertEquals(
-                        new Copied(expected.chars(), expected.units()),
-                        memory.copyTruncated(src, charset, srcIndex, numChars, flush, units, MalformedPolicy.REPLACE),
-                        about);
+                atCapacity(memory, prefixes, src, srcIndex, numChars, charset, units);
+            }
+        }
+    }
+
+    private static void atCapacity(
+            Memory memory, Prefixes prefixes, String src, int srcIndex, int numChars, Charset charset, long units) {
+        int unitSize = Charsets.unitSize(charset);
+        int room = memory.all().length - 2 * BORDER;
+        Prefixes.Prefix expected = prefixes.within(units);
+        Supplier<String> about = () -> charset + " in " + memory + ": " + units + " units for "
+                + Hex.of(src.substring(srcIndex, srcIndex + numChars)) + " from " + srcIndex;
+        memory.fill();
+        assertEquals(
+                new Copied(expected.chars(), expected.units()),
+                memory.copyTruncated(src, charset, srcIndex, numChars, BORDER, units, MalformedPolicy.REPLACE),
+                about);
+        assertArrayEquals(inside(expected.bytes(), room), memory.all(), about);
+        long flush = memory.size() - units * unitSize;
+        assertEquals(
+                new Copied(expected.chars(), expected.units()),
+                memory.copyTruncated(src, charset, srcIndex, numChars, flush, units, MalformedPolicy.REPLACE),
+                about);
+    }
+
+    /** Text that seems to take one unit for each char is tried in other ways. */
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void writesAsMuchAsFitsOfTextThatIsNearlyAscii(Charset charset) {
+        SplittableRandom random = Run.random("ascii " + charset);
+        for (int i = Run.times(ORDINARY); i > 0; i--) {
+            StringBuilder text = new StringBuilder("x".repeat(random.nextInt(13, 300)));
+            for (int others = random.nextInt(3); others > 0; others--) {
+                text.insert(random.nextInt(text.length() + 1), Texts.next(random, 2));
+            }
+            String src = text.toString();
+            Prefixes prefixes = new Prefixes(src, charset);
+            long most = prefixes.units() + 2;
+            Memory memory = kinds.get(i % kinds.size())
+                    .allocate(Math.toIntExact(most * Charsets.unitSize(charset)) + 2 * BORDER);
+            for (int j = 0; j < 20; j++) {
+                long units = j < 6 ? most - j : random.nextLong(most + 1);
+                atCapacity(memory, prefixes, src, 0, src.length(), charset, units);
             }
         }
     }

@@ -211,6 +211,47 @@ class CStringsTest extends CStringsContract {
         }
     }
 
+    @Test
+    void allocatorsOfPointersAndLists() {
+        Charset charset = StandardCharsets.UTF_8;
+        String[] strings = {"a", "\u00e9x"};
+        byte[] expected = "a\0\u00e9x\0\0".getBytes(charset);
+        try (Arena arena = Arena.ofConfined()) {
+            SegmentAllocator larger = (size, align) -> {
+                SegmentCStrings.allocatePointers(arena, new String[] {"another", null}, charset);
+                return arena.allocate(size + 3, align).fill((byte) 'y');
+            };
+            MemorySegment list = SegmentCStrings.allocateStringList(larger, strings, charset);
+            assertEquals(expected.length + 3, list.byteSize());
+            assertArrayEquals(expected, list.asSlice(0, expected.length).toArray(ValueLayout.JAVA_BYTE));
+            assertEquals('y', list.get(ValueLayout.JAVA_BYTE, expected.length));
+            MemorySegment pointers = SegmentCStrings.allocatePointers(larger, strings, charset);
+            assertEquals(pointers.address() + 24, pointers.get(ValueLayout.JAVA_LONG, 0));
+            assertEquals(pointers.address() + 26, pointers.get(ValueLayout.JAVA_LONG, 8));
+            assertEquals(0, pointers.get(ValueLayout.JAVA_LONG, 16));
+            assertEquals(24 + expected.length - 1 + 3, pointers.byteSize());
+            assertArrayEquals(strings, SegmentCStrings.getStrings(pointers, charset));
+
+            SegmentAllocator heap =
+                    (size, align) -> MemorySegment.ofArray(new long[8]).asSlice(0, size);
+            MemorySegment onHeap = SegmentCStrings.allocateStringList(heap, strings, charset);
+            assertArrayEquals(expected, onHeap.toArray(ValueLayout.JAVA_BYTE));
+            assertThrows(
+                    IllegalArgumentException.class, () -> SegmentCStrings.allocatePointers(heap, strings, charset));
+            refused(IndexOutOfBoundsException.class, (size, align) -> arena.allocate(size - 1, align), strings);
+            refused(
+                    IllegalArgumentException.class,
+                    (size, align) -> arena.allocate(size).asReadOnly(),
+                    strings);
+            refused(NullPointerException.class, (size, align) -> null, strings);
+        }
+    }
+
+    private static void refused(Class<? extends Exception> expected, SegmentAllocator allocator, String[] strings) {
+        assertThrows(expected, () -> SegmentCStrings.allocatePointers(allocator, strings, StandardCharsets.UTF_8));
+        assertThrows(expected, () -> SegmentCStrings.allocateStringList(allocator, strings, StandardCharsets.UTF_8));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"UTF-8", "windows-1252"})
     void allocatorsMayChangeTheArray(String name) {
