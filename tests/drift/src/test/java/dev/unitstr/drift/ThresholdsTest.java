@@ -19,11 +19,14 @@ class ThresholdsTest {
             "ReadRoute.SEGMENT_LONGS",
             "ReadRoute.SEGMENT_TERMINATED_OTHER",
             "WriteRoute.ALLOCATE",
+            "WriteRoute.FEW",
+            "WriteRoute.FEW_OTHERS",
             "WriteRoute.FIELD",
             "WriteRoute.JDK_27_ASCII",
             "WriteRoute.JDK_27_JNI",
             "WriteRoute.NEAR_UTF_8",
-            "WriteRoute.SEGMENT_TERMINATED_ASCII");
+            "WriteRoute.SEGMENT_TERMINATED_ASCII",
+            "WriteRoute.SEGMENT_UTF_8_CUT");
 
     @Test
     void eachIsMeasured() {

@@ -60,6 +60,11 @@ public final class WriteRoute {
      */
     public static final int SEGMENT_UTF_8 = 12;
     /**
+     * The longest text, in chars, that Java writes to a segment as UTF-8 if it is not likely to fit: native code takes 200 ns to
+     * write the first half of 20 chars of CJK, Java 100 (AMD EPYC, Zen 3, JDK 25.0.3, 2026-11-27).
+     */
+    public static final int SEGMENT_UTF_8_CUT = 32;
+    /**
      * The longest text, in chars, that Java compares with a segment if it is ASCII or Latin-1. Measured as {@link
      * #SEGMENT}: 16 chars take as long as by a native call, 24 take 74 ns where a call takes 51.
      */

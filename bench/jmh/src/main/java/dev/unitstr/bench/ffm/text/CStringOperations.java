@@ -19,12 +19,17 @@ import java.util.stream.IntStream;
 final class CStringOperations {
     /** The number of strings behind an array of pointers. */
     static final int POINTERS = 64;
+    /** The number of strings where a program has a few, as in the arguments of a command. */
+    static final int FEW = 4;
 
     @SuppressWarnings("restricted")
     private static final AddressLayout TEXT =
             ValueLayout.ADDRESS.withTargetLayout(MemoryLayout.sequenceLayout(Integer.MAX_VALUE, ValueLayout.JAVA_BYTE));
 
     private static final String[] STRINGS = Arrays.copyOf(TEXTS.strings(), POINTERS);
+    private static final String[] FEW_STRINGS = Arrays.copyOf(STRINGS, FEW);
+    private static final long[] OFFSETS = new long[FEW + 1];
+    private static final MemorySegment FEW_TARGET = Arena.global().allocate(FEW * TARGET.byteSize(), 8);
     private static final MemorySegment ARRAY = SegmentCStrings.allocatePointers(Arena.global(), STRINGS, CHARSET);
 
     private static final SegmentAllocator ALLOCATOR = SegmentAllocator.prefixAllocator(TARGET);
@@ -74,11 +79,39 @@ final class CStringOperations {
             case "writePointers" ->
                 Operation.ofNumber(
                         switch (contender) {
-                            case "unitstr" -> i -> allocatePointers();
-                            case "jdk" -> i -> allocateEach();
+                            case "unitstr" -> i -> allocatePointers(STRINGS);
+                            case "jdk" -> i -> allocateEach(STRINGS);
                             default -> throw Operation.unknown(contender);
                         },
                         i -> CHARSET.encode(STRINGS[POINTERS - 1]).get(0));
+            case "writeFewPointers" ->
+                Operation.ofNumber(
+                        switch (contender) {
+                            case "unitstr" -> i -> allocatePointers(FEW_STRINGS);
+                            case "jdk" -> i -> allocateEach(FEW_STRINGS);
+                            default -> throw Operation.unknown(contender);
+                        },
+                        i -> CHARSET.encode(STRINGS[FEW - 1]).get(0));
+            case "writeFew" ->
+                Operation.ofNumber(
+                        switch (contender) {
+                            case "unitstr" ->
+                                i -> SegmentStrings.copyStrings(FEW_STRINGS, CHARSET, FEW_TARGET, 0, OFFSETS);
+                            case "jdk" -> i -> copyEach();
+                            default -> throw Operation.unknown(contender);
+                        },
+                        i -> Arrays.stream(Constants.UNITS, 0, FEW).sum());
+            case "writeTruncated" ->
+                Operation.ofNumber(
+                        switch (contender) {
+                            case "unitstr" ->
+                                i -> SegmentCStrings.copyTerminatedTruncated(
+                                                TEXTS.string(i), CHARSET, TARGET, 0, Constants.UNITS[i] / 2 + 1)
+                                        .units();
+                            case "jdk" -> i -> copyHalf(TEXTS.string(i), Constants.UNITS[i] / 2);
+                            default -> throw Operation.unknown(contender);
+                        },
+                        i -> copyHalf(TEXTS.string(i), Constants.UNITS[i] / 2));
             default -> throw Operation.unknown(direction);
         };
     }
@@ -95,6 +128,30 @@ final class CStringOperations {
     private static long setString(int i) {
         TARGET.setString(0, TEXTS.string(i), CHARSET);
         return Constants.UNITS[i];
+    }
+
+    private static long copyEach() {
+        long end = 0;
+        for (int i = 0; i < FEW; i++) {
+            OFFSETS[i] = end;
+            byte[] encoded = FEW_STRINGS[i].getBytes(CHARSET);
+            MemorySegment.copy(encoded, 0, FEW_TARGET, ValueLayout.JAVA_BYTE, end, encoded.length);
+            end += encoded.length;
+        }
+        OFFSETS[FEW] = end;
+        return end / TEXTS.unitSize();
+    }
+
+    /** Writes whole code points of UTF-8, as many as fit before a terminator. */
+    private static long copyHalf(String text, int units) {
+        byte[] encoded = text.getBytes(CHARSET);
+        int end = units;
+        while ((encoded[end] & 0xC0) == 0x80) {
+            end--;
+        }
+        MemorySegment.copy(encoded, 0, TARGET, ValueLayout.JAVA_BYTE, 0, end);
+        TARGET.set(ValueLayout.JAVA_BYTE, end, (byte) 0);
+        return end;
     }
 
     /** What most programs do with a pointer from C. */
@@ -119,23 +176,23 @@ final class CStringOperations {
         return strings;
     }
 
-    private static long allocatePointers() {
+    private static long allocatePointers(String[] strings) {
         try (Arena arena = Arena.ofConfined()) {
-            return last(SegmentCStrings.allocatePointers(arena, STRINGS, CHARSET));
+            return last(SegmentCStrings.allocatePointers(arena, strings, CHARSET), strings.length);
         }
     }
 
-    private static long allocateEach() {
+    private static long allocateEach(String[] strings) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment pointers = arena.allocate(ValueLayout.ADDRESS, POINTERS + 1);
-            for (int i = 0; i < POINTERS; i++) {
-                pointers.setAtIndex(ValueLayout.ADDRESS, i, arena.allocateFrom(STRINGS[i], CHARSET));
+            MemorySegment pointers = arena.allocate(ValueLayout.ADDRESS, strings.length + 1);
+            for (int i = 0; i < strings.length; i++) {
+                pointers.setAtIndex(ValueLayout.ADDRESS, i, arena.allocateFrom(strings[i], CHARSET));
             }
-            return last(pointers);
+            return last(pointers, strings.length);
         }
     }
 
-    private static long last(MemorySegment pointers) {
-        return pointers.getAtIndex(TEXT, POINTERS - 1).get(ValueLayout.JAVA_BYTE, 0);
+    private static long last(MemorySegment pointers, int count) {
+        return pointers.getAtIndex(TEXT, count - 1).get(ValueLayout.JAVA_BYTE, 0);
     }
 }

@@ -76,11 +76,12 @@ final class Constants {
             if (direction.startsWith("view")) {
                 return ViewOperations.of(direction, contender);
             }
+            if (direction.startsWith("index") || direction.startsWith("decode")) {
+                return PositionOperations.of(direction, contender);
+            }
             return direction.startsWith("cache")
                     ? CacheOperations.of(contender, arena.equals("direct"))
-                    : direction.contains("Pointer") || direction.endsWith("Terminated")
-                            ? CStringOperations.of(direction, contender)
-                            : PositionOperations.of(direction, contender);
+                    : CStringOperations.of(direction, contender);
         }
     }
 }

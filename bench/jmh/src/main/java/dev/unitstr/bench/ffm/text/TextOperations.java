@@ -168,6 +168,38 @@ public class TextOperations extends Forks {
     }
 
     /**
+     * Writes a few strings and an array of pointers to them, in a new arena, per string.
+     *
+     * @return something that depends on them
+     */
+    @Benchmark
+    @OperationsPerInvocation(CStringOperations.FEW)
+    public long writeFewPointers() {
+        return number();
+    }
+
+    /**
+     * Writes a few strings one after the other, per string.
+     *
+     * @return the number of units
+     */
+    @Benchmark
+    @OperationsPerInvocation(CStringOperations.FEW)
+    public long writeFew() {
+        return number();
+    }
+
+    /**
+     * Writes the first half of a text and a terminator.
+     *
+     * @return the number of units, without the terminator
+     */
+    @Benchmark
+    public long writeTruncated() {
+        return number();
+    }
+
+    /**
      * Compares a text with another.
      *
      * @return the result of {@code compareTo}

@@ -534,12 +534,19 @@ public final class FastPath {
             long dstOffset,
             long capacity,
             MalformedPolicy policy) {
+        Encoding encoding = Encoding.of(charset);
         int numChars = src.length() - srcIndex;
-        long reserved = dst.byteSize() - dstOffset - capacity;
-        long units = copy(src, charset, srcIndex, dst, dstOffset, numChars, policy, reserved);
-        return units != NO_ANSWER
-                ? new Copied(numChars, units)
-                : fill(src, Encoding.of(charset), srcIndex, dst, dstOffset, capacity, policy);
+        Scratch scratch = Scratch.acquire();
+        boolean guesses = encoding == Encoding.LATIN_1 || scratch.mayGuess();
+        scratch.release();
+        if (guesses) {
+            long reserved = dst.byteSize() - dstOffset - capacity;
+            long units = copy(src, charset, srcIndex, dst, dstOffset, numChars, policy, reserved);
+            if (units != NO_ANSWER) {
+                return new Copied(numChars, units);
+            }
+        }
+        return fill(src, encoding, srcIndex, dst, dstOffset, capacity, policy); // a unit has one byte
     }
 
     /** As {@link #copyTruncated}: gives native code no more chars than may fit. */
@@ -553,33 +560,83 @@ public final class FastPath {
             MalformedPolicy policy) {
         int numChars = src.length() - srcIndex;
         int part = (int) Math.min(numChars, maxUnits); // as many fit, if each takes one unit
+        int seen = Math.min(numChars, part + 1); // one more tells whether the last one is the first half of a pair
         boolean fills = part < numChars && mayFill(src, srcIndex, part, encoding, policy);
         if (fills && part <= WriteRoute.SEGMENT && ShortSegments.write(src, srcIndex, dst, dstOffset, part, encoding)) {
             return new Copied(part, part);
         }
+        boolean cuts = src.charAt(srcIndex) >= 0x800 && maxUnits < (long) Encoding.UTF_8.maxBytesPerChar() * numChars;
+        if (part > 0
+                && seen <= (cuts ? WriteRoute.SEGMENT_UTF_8_CUT : WriteRoute.SEGMENT_UTF_8)
+                && encoding == Encoding.UTF_8
+                && policy == MalformedPolicy.REPLACE) {
+            return cutUtf8(src, srcIndex, seen, dst, dstOffset, maxUnits);
+        }
+        int given = fills ? part : seen;
+        Copied copied = encode(src, encoding, srcIndex, given, fills, dst, dstOffset, maxUnits, policy);
+        return copied != null || given == numChars
+                ? copied
+                : encode(src, encoding, srcIndex, numChars, false, dst, dstOffset, maxUnits, policy);
+    }
+
+    /**
+     * Encodes the first chars of a text by one call, as many as fit.
+     *
+     * @param fills whether no other char fits if these fill the space
+     * @return null if these chars do not tell the result
+     */
+    private static @Nullable Copied encode(
+            String src,
+            Encoding encoding,
+            int srcIndex,
+            int given,
+            boolean fills,
+            MemorySegment dst,
+            long dstOffset,
+            long maxUnits,
+            MalformedPolicy policy) {
         Scratch scratch = Scratch.acquire();
         try {
-            char[] chars = scratch.chars(numChars);
-            // One char that does not fit tells whether the one before is the first half of a pair.
-            for (int given = fills ? part : Math.min(numChars, part + 1); ; given = numChars) {
-                src.getChars(srcIndex, srcIndex + given, chars, 0);
-                long packed = FfmBinding.encode(
-                        chars, given, dst, dstOffset, maxUnits << shift(encoding), encoding.id(), Coding.flags(policy));
-                long units = Packed.written(packed) >> shift(encoding);
-                if (Packed.isDone(packed)) {
-                    if (given == numChars || fills && units == maxUnits) {
-                        return new Copied(given, units);
-                    }
-                } else if (!Packed.isError(packed) && Packed.status(packed) == Packed.OUTPUT_FULL) {
-                    return new Copied(Packed.read(packed), units);
-                }
-                if (given == numChars) {
-                    return null;
-                }
-            }
+            char[] chars = scratch.chars(given);
+            src.getChars(srcIndex, srcIndex + given, chars, 0);
+            long capacity = maxUnits << shift(encoding);
+            long packed =
+                    FfmBinding.encode(chars, given, dst, dstOffset, capacity, encoding.id(), Coding.flags(policy));
+            long units = Packed.written(packed) >> shift(encoding);
+            boolean tells = Packed.isDone(packed)
+                    ? given == src.length() - srcIndex || fills && units == maxUnits
+                    : !Packed.isError(packed) && Packed.status(packed) == Packed.OUTPUT_FULL;
+            return tells ? new Copied(Packed.read(packed), units) : null;
         } finally {
             scratch.release();
         }
+    }
+
+    /** Encodes the first chars of a text as UTF-8 in Java, and writes the whole code points that fit. */
+    private static Copied cutUtf8(
+            String src, int srcIndex, int numChars, MemorySegment dst, long dstOffset, long capacity) {
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] encoded = scratch.bytes(Encoding.UTF_8.maxBytesPerChar() * numChars);
+            int bytes = WriteRoute.toUtf8(src, srcIndex, srcIndex + numChars, Flags.REPLACE, encoded);
+            int end = (int) Math.min(bytes, capacity);
+            while (end < bytes && continues(encoded[end])) {
+                end--;
+            }
+            int chars = 0;
+            for (int at = 0; at < end; at++) {
+                // A code point of four bytes has two chars.
+                chars += continues(encoded[at]) ? 0 : (encoded[at] & 0xF8) == 0xF0 ? 2 : 1;
+            }
+            ShortSegments.write(encoded, end, dst, dstOffset);
+            return new Copied(chars, end);
+        } finally {
+            scratch.release();
+        }
+    }
+
+    private static boolean continues(byte utf8) {
+        return (utf8 & 0xC0) == 0x80;
     }
 
     /** Tests whether the first chars of a text are likely to take one unit each, and no char after them is of interest. */
