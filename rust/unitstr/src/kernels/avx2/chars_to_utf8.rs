@@ -359,7 +359,7 @@ fn any(source: Source<'_>, room: Target<'_>, at: &mut usize, to: &mut usize) -> 
     short_steps == SHORT
 }
 
-/// Returns how many of 16 chars fit in a room, whether or not the last one is the first half of a pair.
+/// Returns how many of 16 chars fit in a room of less than 48 bytes, whether or not the last one is the first half of a pair.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn fitting(chars: __m256i, room: usize) -> usize {
@@ -419,10 +419,10 @@ fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut to: usize, mend
             let Encoded { parts, ends, .. } = encoded_chars;
             let bytes = ends[3] - (16 - good);
             if left <= 4 {
-                // SAFETY: `room` has `bytes` bytes from `to` on: tested above.
+                // SAFETY: `room` has `bytes` bytes from `to` on: tested above, or the bytes of the chars that fit.
                 unsafe { store_few(room, to, parts[0], bytes) };
             } else {
-                // SAFETY: `room` has `bytes` bytes from `to` on: tested above.
+                // SAFETY: `room` has `bytes` bytes from `to` on: tested above, or the bytes of the chars that fit.
                 unsafe { store_buffer(room, to, parts, [0, ends[0], ends[1], ends[2]], bytes) };
             }
             to += bytes;
