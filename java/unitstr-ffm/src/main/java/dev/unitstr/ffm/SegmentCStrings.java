@@ -571,7 +571,7 @@ public final class SegmentCStrings {
 
     private static @Nullable String[] strings(long[] pointers, Charset charset, MalformedPolicy policy) {
         @Nullable String[] texts = new String[pointers.length];
-        int done = ChosenStrings.isDirect() ? FastPath.getStrings(pointers, charset, policy, texts) : 0;
+        int done = ChosenStrings.isDirect() ? CStringPath.getStrings(pointers, charset, policy, texts) : 0;
         if (done < texts.length || texts.length == 0) {
             strings().getStrings(pointers, done, charset, policy, texts);
         }

@@ -9,6 +9,7 @@ import dev.unitstr.ffm.internal.text.ChosenStrings;
 import dev.unitstr.ffm.internal.text.FastPath;
 import dev.unitstr.ffm.internal.text.HeapText;
 import dev.unitstr.ffm.internal.text.JdkStrings;
+import dev.unitstr.ffm.internal.text.TruncatedPath;
 import dev.unitstr.internal.text.BatchStrings;
 import dev.unitstr.internal.text.Chars;
 import dev.unitstr.internal.text.RegionStrings;
@@ -529,7 +530,7 @@ public final class SegmentStrings {
             MalformedPolicy policy) {
         CharSequence text = Chars.of(Objects.requireNonNull(src, "src"));
         if (Route.DIRECT && text instanceof String string) {
-            Copied copied = FastPath.copyTruncated(string, charset, srcIndex, dst, dstOffset, maxUnits, policy);
+            Copied copied = TruncatedPath.copyTruncated(string, charset, srcIndex, dst, dstOffset, maxUnits, policy);
             if (copied != null) {
                 return copied;
             }
@@ -637,7 +638,8 @@ public final class SegmentStrings {
             MalformedPolicy policy) {
         CharSequence text = Chars.of(Objects.requireNonNull(src, "src"));
         if (Route.DIRECT && text instanceof String string) {
-            Copied copied = FastPath.copyField(string, charset, dst, dstOffset, fieldUnits, keepTerminator, policy);
+            Copied copied =
+                    TruncatedPath.copyField(string, charset, dst, dstOffset, fieldUnits, keepTerminator, policy);
             if (copied != null) {
                 return copied;
             }

@@ -5,11 +5,13 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import dev.unitstr.Copied;
 import dev.unitstr.LengthPrefix;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.ffm.internal.binding.FfmBinding;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.CStrings;
 import dev.unitstr.internal.text.Coding;
+import dev.unitstr.internal.text.ReadRoute;
 import dev.unitstr.internal.text.StringBlock;
 import dev.unitstr.internal.text.WriteRoute;
 import java.lang.foreign.MemorySegment;
@@ -27,6 +29,11 @@ import org.jspecify.annotations.Nullable;
 public final class CStringPath {
     private static final VarHandle POINTERS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+    /** The strings behind pointers are read one by one as long as at most one in so many is not short ASCII. */
+    private static final int OTHERS = 8;
+    /** The size from which a string behind a pointer is left to a batch, in bytes. */
+    private static final int LONG_TEXT = 1024;
 
     private CStringPath() {}
 
@@ -66,6 +73,73 @@ public final class CStringPath {
                 ? null
                 : FastPath.getString(
                         FastPath.Everything.MEMORY, address - AddressRegion.LEAST_ADDRESS, units, charset, policy);
+    }
+
+    /**
+     * Decodes strings that pointers point to, as long as most of them are short and ASCII.
+     *
+     * @param pointers the addresses of the strings
+     * @param charset the charset
+     * @param policy how to handle malformed text
+     * @param dst receives the strings; an element is null if its pointer is
+     * @return the number of strings; the caller must decode the others
+     */
+    public static int getStrings(long[] pointers, Charset charset, MalformedPolicy policy, @Nullable String[] dst) {
+        Encoding encoding = Encoding.of(charset);
+        if (!FastPath.isDirect(encoding, policy) || encoding.unitSize() != 1) {
+            return 0;
+        }
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] latin1 = scratch.bytes(ReadRoute.SEGMENT_TERMINATED);
+            int others = 0;
+            for (int i = 0; i < pointers.length; i++) {
+                if (pointers[i] == 0) {
+                    continue;
+                }
+                if (pointers[i] < AddressRegion.LEAST_ADDRESS) {
+                    return i;
+                }
+                long offset = pointers[i] - AddressRegion.LEAST_ADDRESS;
+                int most = ReadRoute.SEGMENT_TERMINATED;
+                int length = ShortSegments.readTerminated(FastPath.Everything.MEMORY, offset, most, encoding, latin1);
+                if (length >= 0) {
+                    dst[i] = length == 0 ? "" : ReadRoute.latin1(latin1, 0, length);
+                    continue;
+                }
+                if (encoding == Encoding.UTF_8 && ~length <= ReadRoute.SEGMENT_UTF_8) {
+                    char[] chars = scratch.chars(~length);
+                    int count = ReadRoute.fromUtf8(latin1, ~length, chars);
+                    if (count >= 0) {
+                        dst[i] = new String(chars, 0, count);
+                        continue;
+                    }
+                }
+                // One call for many texts takes less time than one for each, but more than Java for short ASCII.
+                String text = ++others > 1 + i / OTHERS ? null : getString(offset, length, encoding, policy, scratch);
+                if (text == null) {
+                    return i;
+                }
+                dst[i] = text;
+            }
+            return pointers.length;
+        } finally {
+            scratch.release();
+        }
+    }
+
+    /** Decodes text of which {@link ShortSegments#readTerminated} returned {@code length}; returns null if it is long. */
+    private static @Nullable String getString(
+            long offset, int length, Encoding encoding, MalformedPolicy policy, Scratch scratch) {
+        boolean isKnown = length != ShortSegments.NO_END;
+        long bytes = isKnown ? ~length : FfmBinding.findZero(FastPath.Everything.MEMORY, offset, LONG_TEXT, 1);
+        if (bytes < 0 || bytes >= LONG_TEXT) {
+            return null;
+        }
+        int size = (int) bytes;
+        byte[] latin1 = scratch.bytes(size);
+        return FastPath.decode(
+                FastPath.Everything.MEMORY, offset, size, encoding, Coding.flags(policy), latin1, scratch.chars(size));
     }
 
     /**
@@ -154,7 +228,7 @@ public final class CStringPath {
                 || maxUnits > (dst.byteSize() - dstOffset) >> FastPath.shift(encoding)) {
             return null;
         }
-        Copied copied = FastPath.copyTruncated(src, charset, 0, dst, dstOffset, maxUnits - 1, policy);
+        Copied copied = TruncatedPath.copyTruncated(src, charset, 0, dst, dstOffset, maxUnits - 1, policy);
         if (copied != null) {
             long end = dstOffset + (copied.units() << FastPath.shift(encoding));
             ShortSegments.setZero(dst, end, encoding.unitSize());
@@ -292,7 +366,7 @@ public final class CStringPath {
         if (dst.byteSize() < bytes + unitSize) {
             return false;
         }
-        Copied copied = FastPath.copyTruncated(src, charset, 0, dst, 0, bytes / unitSize, policy);
+        Copied copied = TruncatedPath.copyTruncated(src, charset, 0, dst, 0, bytes / unitSize, policy);
         if (copied == null || copied.units() * unitSize != bytes) {
             return false;
         }

@@ -1,6 +1,5 @@
 package dev.unitstr.ffm.internal.text;
 
-import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.ffm.internal.binding.FfmBinding;
 import dev.unitstr.ffm.internal.binding.StringBackingArray;
@@ -12,7 +11,6 @@ import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.Coding;
-import dev.unitstr.internal.text.RawBytes;
 import dev.unitstr.internal.text.ReadRoute;
 import dev.unitstr.internal.text.RegionCache;
 import dev.unitstr.internal.text.WriteRoute;
@@ -34,12 +32,7 @@ public final class FastPath {
     /** The result of an operation that returns a number, if the caller must fall back. */
     public static final long NO_ANSWER = -1;
 
-    private static final Binding BINDING = new FfmBinding();
-    /** The strings behind pointers are read one by one as long as at most one in so many is not short ASCII. */
-    private static final int OTHERS = 8;
-    /** The size from which a string behind a pointer is left to a batch, in bytes. */
-    private static final int LONG_TEXT = 1024;
-
+    static final Binding BINDING = new FfmBinding();
     /** The class of segments over byte arrays: with a cast to it, HotSpot inlines their methods in every program. */
     private static final Class<?> HEAP = MemorySegment.ofArray(new byte[0]).getClass();
     /**
@@ -99,7 +92,7 @@ public final class FastPath {
         }
     }
 
-    private static @Nullable String decode(
+    static @Nullable String decode(
             MemorySegment segment, long offset, int bytes, Encoding encoding, int flags, byte[] latin1, char[] chars) {
         long packed = FfmBinding.decode(segment, offset, bytes, encoding.id(), flags, latin1, chars);
         if (!Packed.isDone(packed)) {
@@ -146,72 +139,6 @@ public final class FastPath {
         } finally {
             scratch.release();
         }
-    }
-
-    /**
-     * Decodes strings that pointers point to, as long as most of them are short and ASCII.
-     *
-     * @param pointers the addresses of the strings
-     * @param charset the charset
-     * @param policy how to handle malformed text
-     * @param dst receives the strings; an element is null if its pointer is
-     * @return the number of strings; the caller must decode the others
-     */
-    public static int getStrings(long[] pointers, Charset charset, MalformedPolicy policy, @Nullable String[] dst) {
-        Encoding encoding = Encoding.of(charset);
-        if (!isDirect(encoding, policy) || encoding.unitSize() != 1) {
-            return 0;
-        }
-        Scratch scratch = Scratch.acquire();
-        try {
-            byte[] latin1 = scratch.bytes(ReadRoute.SEGMENT_TERMINATED);
-            int others = 0;
-            for (int i = 0; i < pointers.length; i++) {
-                if (pointers[i] == 0) {
-                    continue;
-                }
-                if (pointers[i] < AddressRegion.LEAST_ADDRESS) {
-                    return i;
-                }
-                long offset = pointers[i] - AddressRegion.LEAST_ADDRESS;
-                int most = ReadRoute.SEGMENT_TERMINATED;
-                int length = ShortSegments.readTerminated(Everything.MEMORY, offset, most, encoding, latin1);
-                if (length >= 0) {
-                    dst[i] = length == 0 ? "" : ReadRoute.latin1(latin1, 0, length);
-                    continue;
-                }
-                if (encoding == Encoding.UTF_8 && ~length <= ReadRoute.SEGMENT_UTF_8) {
-                    char[] chars = scratch.chars(~length);
-                    int count = ReadRoute.fromUtf8(latin1, ~length, chars);
-                    if (count >= 0) {
-                        dst[i] = new String(chars, 0, count);
-                        continue;
-                    }
-                }
-                // One call for many texts takes less time than one for each, but more than Java for short ASCII.
-                String text = ++others > 1 + i / OTHERS ? null : getString(offset, length, encoding, policy, scratch);
-                if (text == null) {
-                    return i;
-                }
-                dst[i] = text;
-            }
-            return pointers.length;
-        } finally {
-            scratch.release();
-        }
-    }
-
-    /** Decodes text of which {@link ShortSegments#readTerminated} returned {@code length}; returns null if it is long. */
-    private static @Nullable String getString(
-            long offset, int length, Encoding encoding, MalformedPolicy policy, Scratch scratch) {
-        boolean isKnown = length != ShortSegments.NO_END;
-        long bytes = isKnown ? ~length : FfmBinding.findZero(Everything.MEMORY, offset, LONG_TEXT, 1);
-        if (bytes < 0 || bytes >= LONG_TEXT) {
-            return null;
-        }
-        int size = (int) bytes;
-        byte[] latin1 = scratch.bytes(size);
-        return decode(Everything.MEMORY, offset, size, encoding, Coding.flags(policy), latin1, scratch.chars(size));
     }
 
     /** All memory from {@link AddressRegion#LEAST_ADDRESS} on. */
@@ -476,220 +403,6 @@ public final class FastPath {
     }
 
     /**
-     * Encodes as much of a string as fits, from a char on.
-     *
-     * @param src the string
-     * @param charset the charset
-     * @param srcIndex the index of the first char to encode
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes
-     * @param maxUnits the maximum number of code units to write
-     * @param policy how to handle malformed text
-     * @return the number of chars read and the number of units written, or null; then a prefix of the encoded text may
-     *     have been written
-     */
-    public static @Nullable Copied copyTruncated(
-            String src,
-            Charset charset,
-            int srcIndex,
-            MemorySegment dst,
-            long dstOffset,
-            long maxUnits,
-            MalformedPolicy policy) {
-        Encoding encoding = Encoding.of(charset);
-        int numChars = src.length() - srcIndex;
-        if (!isDirect(encoding, policy) || numChars != 0 && !isShortPart(src, srcIndex, numChars) || maxUnits < 0) {
-            return null;
-        }
-        if (dst.isReadOnly()
-                || isOutside(dst, dstOffset, 0)
-                || maxUnits > (dst.byteSize() - dstOffset) >> shift(encoding)) {
-            return null;
-        }
-        if (numChars == 0) {
-            SegmentRegion.checkAccess(dst);
-            return new Copied(0, 0);
-        }
-        long capacity = maxUnits << shift(encoding);
-        if (numChars <= WriteRoute.SEGMENT && encoding.unitSize() == 1) {
-            long units = writeShort(src, srcIndex, numChars, encoding, Coding.flags(policy), dst, dstOffset, capacity);
-            if (units != NO_ANSWER) {
-                return new Copied(numChars, units);
-            }
-        }
-        return numChars <= maxUnits
-                        && numChars >= WriteRoute.SEGMENT_ASCII_LEAST
-                        && !JdkStrings.IN_JDK // as in copy
-                        && mayGuess(src, srcIndex, numChars, encoding, policy)
-                ? copyGuessed(src, charset, srcIndex, dst, dstOffset, capacity, policy)
-                : fill(src, encoding, srcIndex, dst, dstOffset, maxUnits, policy);
-    }
-
-    /** As {@link #copyTruncated} of text that is likely to take one byte per char, and then fits. */
-    private static @Nullable Copied copyGuessed(
-            String src,
-            Charset charset,
-            int srcIndex,
-            MemorySegment dst,
-            long dstOffset,
-            long capacity,
-            MalformedPolicy policy) {
-        Encoding encoding = Encoding.of(charset);
-        int numChars = src.length() - srcIndex;
-        Scratch scratch = Scratch.acquire();
-        boolean guesses = encoding == Encoding.LATIN_1 || scratch.mayGuess();
-        scratch.release();
-        if (guesses) {
-            long reserved = dst.byteSize() - dstOffset - capacity;
-            long units = copy(src, charset, srcIndex, dst, dstOffset, numChars, policy, reserved);
-            if (units != NO_ANSWER) {
-                return new Copied(numChars, units);
-            }
-        }
-        return fill(src, encoding, srcIndex, dst, dstOffset, capacity, policy); // a unit has one byte
-    }
-
-    /** As {@link #copyTruncated}: gives native code no more chars than may fit. */
-    private static @Nullable Copied fill(
-            String src,
-            Encoding encoding,
-            int srcIndex,
-            MemorySegment dst,
-            long dstOffset,
-            long maxUnits,
-            MalformedPolicy policy) {
-        int numChars = src.length() - srcIndex;
-        int part = (int) Math.min(numChars, maxUnits); // as many fit, if each takes one unit
-        int seen = Math.min(numChars, part + 1); // one more tells whether the last one is the first half of a pair
-        boolean fills = part < numChars && mayFill(src, srcIndex, part, encoding, policy);
-        if (fills && part <= WriteRoute.SEGMENT && ShortSegments.write(src, srcIndex, dst, dstOffset, part, encoding)) {
-            return new Copied(part, part);
-        }
-        boolean cuts = src.charAt(srcIndex) >= 0x800 && maxUnits < (long) Encoding.UTF_8.maxBytesPerChar() * numChars;
-        if (part > 0
-                && seen <= (cuts ? WriteRoute.SEGMENT_UTF_8_CUT : WriteRoute.SEGMENT_UTF_8)
-                && encoding == Encoding.UTF_8
-                && policy == MalformedPolicy.REPLACE) {
-            return cutUtf8(src, srcIndex, seen, dst, dstOffset, maxUnits);
-        }
-        int given = fills ? part : seen;
-        Copied copied = encode(src, encoding, srcIndex, given, fills, dst, dstOffset, maxUnits, policy);
-        return copied != null || given == numChars
-                ? copied
-                : encode(src, encoding, srcIndex, numChars, false, dst, dstOffset, maxUnits, policy);
-    }
-
-    /**
-     * Encodes the first chars of a text by one call, as many as fit.
-     *
-     * @param fills whether no other char fits if these fill the space
-     * @return null if these chars do not tell the result
-     */
-    private static @Nullable Copied encode(
-            String src,
-            Encoding encoding,
-            int srcIndex,
-            int given,
-            boolean fills,
-            MemorySegment dst,
-            long dstOffset,
-            long maxUnits,
-            MalformedPolicy policy) {
-        Scratch scratch = Scratch.acquire();
-        try {
-            char[] chars = scratch.chars(given);
-            src.getChars(srcIndex, srcIndex + given, chars, 0);
-            long capacity = maxUnits << shift(encoding);
-            long packed =
-                    FfmBinding.encode(chars, given, dst, dstOffset, capacity, encoding.id(), Coding.flags(policy));
-            long units = Packed.written(packed) >> shift(encoding);
-            boolean tells = Packed.isDone(packed)
-                    ? given == src.length() - srcIndex || fills && units == maxUnits
-                    : !Packed.isError(packed) && Packed.status(packed) == Packed.OUTPUT_FULL;
-            return tells ? new Copied(Packed.read(packed), units) : null;
-        } finally {
-            scratch.release();
-        }
-    }
-
-    /** Encodes the first chars of a text as UTF-8 in Java, and writes the whole code points that fit. */
-    private static Copied cutUtf8(
-            String src, int srcIndex, int numChars, MemorySegment dst, long dstOffset, long capacity) {
-        Scratch scratch = Scratch.acquire();
-        try {
-            byte[] encoded = scratch.bytes(Encoding.UTF_8.maxBytesPerChar() * numChars);
-            int bytes = WriteRoute.toUtf8(src, srcIndex, srcIndex + numChars, Flags.REPLACE, encoded);
-            int end = (int) Math.min(bytes, capacity);
-            while (end < bytes && continues(encoded[end])) {
-                end--;
-            }
-            int chars = 0;
-            for (int at = 0; at < end; at++) {
-                // A code point of four bytes has two chars.
-                chars += continues(encoded[at]) ? 0 : (encoded[at] & 0xF8) == 0xF0 ? 2 : 1;
-            }
-            ShortSegments.write(encoded, end, dst, dstOffset);
-            return new Copied(chars, end);
-        } finally {
-            scratch.release();
-        }
-    }
-
-    private static boolean continues(byte utf8) {
-        return (utf8 & 0xC0) == 0x80;
-    }
-
-    /** Tests whether the first chars of a text are likely to take one unit each, and no char after them is of interest. */
-    private static boolean mayFill(String src, int srcIndex, int part, Encoding encoding, MalformedPolicy policy) {
-        return part > 0
-                && encoding.unitSize() == 1
-                && policy == MalformedPolicy.REPLACE
-                && WriteRoute.looksBelow(src, srcIndex, part, WriteRoute.end(encoding));
-    }
-
-    /**
-     * Encodes as much of a string as fits into a field, and fills the rest of the field with zero units.
-     *
-     * @param src the string
-     * @param charset the charset
-     * @param dst the memory to write
-     * @param dstOffset the offset of the field, in bytes
-     * @param fieldUnits the size of the field, in code units
-     * @param keepTerminator whether the last unit of the field is always zero
-     * @param policy how to handle malformed text
-     * @return the number of chars read and the number of units written, or null; then a prefix of the field may have
-     *     been written
-     */
-    public static @Nullable Copied copyField(
-            String src,
-            Charset charset,
-            MemorySegment dst,
-            long dstOffset,
-            long fieldUnits,
-            boolean keepTerminator,
-            MalformedPolicy policy) {
-        Encoding encoding = Encoding.of(charset);
-        if (encoding == null
-                || isOutside(dst, dstOffset, 0)
-                || fieldUnits > (dst.byteSize() - dstOffset) >> shift(encoding)) {
-            return null;
-        }
-        long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
-        Copied copied = copyTruncated(src, charset, 0, dst, dstOffset, textUnits, policy);
-        if (copied == null) {
-            return null;
-        }
-        long bytes = copied.units() << shift(encoding);
-        long zeros = (fieldUnits << shift(encoding)) - bytes;
-        if (zeros <= ShortSegments.MOST_ZEROS) {
-            ShortSegments.setZeros(dst, dstOffset + bytes, (int) zeros);
-        } else {
-            RawBytes.zero(BINDING, new SegmentRegion(dst), dstOffset + bytes, zeros);
-        }
-        return copied;
-    }
-
-    /**
      * Encodes short text in Java.
      *
      * @return the number of units; {@link #NO_ANSWER} if native code must encode the text, then chars from its start may
@@ -876,7 +589,7 @@ public final class FastPath {
         return encoding != null && policy != null && Coding.isDirect(encoding, policy);
     }
 
-    private static boolean isShortPart(String src, int srcIndex, int numChars) {
+    static boolean isShortPart(String src, int srcIndex, int numChars) {
         return numChars > 0 && numChars <= CHUNK_CHARS && srcIndex >= 0 && srcIndex <= src.length() - numChars;
     }
 
