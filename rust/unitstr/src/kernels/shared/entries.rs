@@ -258,7 +258,7 @@ macro_rules! entries {
         pub fn short(encoding: Encoding, source: Source<'_>, room: Target<'_>, mends: bool) -> usize {
             let bytes = source.bytes();
             if !(2..=SHORT).contains(&bytes) || !bytes.is_multiple_of(2) || bytes / 2 > room.bytes() {
-                return 0; // each char takes a byte
+                return 0; // each char takes at least a byte
             }
             let taken = match encoding {
                 Encoding::Utf8 | Encoding::Ascii | Encoding::Latin1 => {

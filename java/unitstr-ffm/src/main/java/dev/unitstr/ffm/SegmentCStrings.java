@@ -502,15 +502,17 @@ public final class SegmentCStrings {
     public static MemorySegment allocatePointers(
             SegmentAllocator allocator, @Nullable String[] strings, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(allocator, "allocator");
-        int[] sizes = new int[isFast(strings) ? strings.length : 0];
-        byte[] few = isFast(strings) ? CStringPath.pointers(strings, charset, policy, sizes) : null;
-        if (few != null) {
-            MemorySegment segment = allocator.allocate(few.length, Long.BYTES);
-            if (CStringPath.writePointers(few, sizes, segment)) {
+        if (isFast(strings)) {
+            @Nullable String[] copy = strings.clone(); // the allocator may change the array
+            int[] sizes = new int[copy.length];
+            byte[] few = CStringPath.pointers(copy, charset, policy, sizes);
+            if (few != null) {
+                MemorySegment segment = allocator.allocate(few.length, Long.BYTES);
+                if (!CStringPath.writePointers(few, sizes, segment)) {
+                    strings().block(copy, charset, policy).writePointers(region(segment, "segment"), 0);
+                }
                 return segment;
             }
-            strings().block(strings, charset, policy).writePointers(region(segment, "segment"), 0);
-            return segment;
         }
         StringBlock block = strings().block(strings, charset, policy);
         MemorySegment segment = allocator.allocate(block.pointersBytes(), Long.BYTES);
@@ -549,14 +551,16 @@ public final class SegmentCStrings {
     public static MemorySegment allocateStringList(
             SegmentAllocator allocator, String[] strings, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(allocator, "allocator");
-        byte[] few = isFast(strings) ? CStringPath.stringList(strings, charset, policy) : null;
-        if (few != null) {
-            MemorySegment segment = allocator.allocate(few.length, 1);
-            if (CStringPath.write(few, segment)) {
+        if (isFast(strings)) {
+            String[] copy = strings.clone(); // the allocator may change the array
+            byte[] few = CStringPath.stringList(copy, charset, policy);
+            if (few != null) {
+                MemorySegment segment = allocator.allocate(few.length, 1);
+                if (!CStringPath.write(few, segment)) {
+                    strings().list(copy, charset, policy).writeList(region(segment, "segment"), 0);
+                }
                 return segment;
             }
-            strings().list(strings, charset, policy).writeList(region(segment, "segment"), 0);
-            return segment;
         }
         StringBlock block = strings().list(strings, charset, policy);
         MemorySegment segment = allocator.allocate(block.listBytes(), UnitCharsets.unitSize(charset));

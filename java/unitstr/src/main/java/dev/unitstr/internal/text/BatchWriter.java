@@ -272,7 +272,8 @@ public final class BatchWriter {
                 }
             }
             if (!encodeOneByteEach(chars, filled, all, total)) {
-                hasOther = total == 0; // the same chars would be tested again
+                // The same chars would be tested again; as Latin-1 or ASCII, they might be replaced by one byte each.
+                hasOther = total == 0 && coding.encoding() == Encoding.UTF_8;
                 return -1;
             }
             total += filled;

@@ -562,7 +562,8 @@ public final class BufferTexts {
         int flags = Coding.flags(policy);
         int part = (int) Math.min(numChars, maxUnits); // as many fit, if each takes one unit
         boolean fills = part < numChars && mayFill(src, srcIndex, part, encoding, policy);
-        int given = fills ? part : Math.min(numChars, part + 1); // one more tells whether a pair is cut
+        // One more char tells whether a pair is cut. All of a buffer, which may be over the memory that is written.
+        int given = fills ? part : src instanceof String ? Math.min(numChars, part + 1) : numChars;
         Scratch scratch = Scratch.acquire();
         try {
             char[] chars = scratch.chars(numChars);

@@ -126,7 +126,8 @@ public final class StringBlock {
      * @param policy how to handle malformed text
      * @param before the number of zeros to put before them, in bytes
      * @param after the number of zeros to put after them, in bytes
-     * @param sizes receives the size of each string with its terminator, in bytes; 0 for a null element
+     * @param sizes receives the size of each string with its terminator, in bytes; 0 for a null element; of no use if the
+     *     result is null
      * @return the bytes; null if the strings are many or long, or if the JDK's result may be another one
      */
     public static byte @Nullable [] few(

@@ -50,7 +50,7 @@ public final class WriteRoute {
      */
     public static final int SEGMENT_TERMINATED_ASCII = 256;
     /**
-     * The longest text, in chars, that the JDK encodes into new memory whatever its content. It encodes it once, where native
+     * The longest text, in chars, that the JDK encodes into new memory, or as one of a few C strings, whatever its content. It encodes it once, where native
      * code must measure it first: 40 chars of CJK take 140 ns and 170 (as above).
      */
     public static final int ALLOCATE = 64;
@@ -60,8 +60,8 @@ public final class WriteRoute {
      */
     public static final int SEGMENT_UTF_8 = 12;
     /**
-     * The longest text, in chars, that Java writes to a segment as UTF-8 if it is not likely to fit: native code takes 200 ns to
-     * write the first half of 20 chars of CJK, Java 100 (AMD EPYC, Zen 3, JDK 25.0.3, 2026-11-27).
+     * The largest number of chars that Java encodes as UTF-8 to write those of them to a segment that fit, if not all are likely
+     * to: native code takes 200 ns to write the first half of 20 chars of CJK, Java 100 (AMD EPYC, Zen 3, JDK 25.0.3, 2026-11-27).
      */
     public static final int SEGMENT_UTF_8_CUT = 32;
     /**
@@ -82,7 +82,8 @@ public final class WriteRoute {
     public static final int FEW = 2;
     /**
      * The largest number, if some chars seem to take more than one byte each: 8 of 20 chars of CJK take 0.7 of the
-     * time of a batch, which first tries to write all of them as one text (as above).
+     * time of a batch, which first tries to write all of them as one text (as above). Also the largest number of C strings,
+     * each no longer than {@link #ALLOCATE}, that the JDK encodes whatever their content.
      */
     public static final int FEW_OTHERS = 8;
 

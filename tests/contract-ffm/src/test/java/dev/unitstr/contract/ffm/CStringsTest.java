@@ -21,6 +21,7 @@ import java.lang.invoke.MethodHandle;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -271,6 +272,20 @@ class CStringsTest extends CStringsContract {
             assertEquals(3 * 8 + 5, all.byteSize());
             assertEquals("a\0bc\0", new String(all.asSlice(24).toArray(ValueLayout.JAVA_BYTE), charset));
             assertEquals(all.address() + 26, all.get(ValueLayout.JAVA_LONG, 8));
+            strings[0] = "abc";
+            strings[1] = "def";
+            SegmentAllocator shortens = (bytes, align) -> {
+                Arrays.fill(strings, null);
+                return arena.allocate(bytes - 4, align);
+            };
+            assertThrows(
+                    IndexOutOfBoundsException.class,
+                    () -> SegmentCStrings.allocatePointers(shortens, strings, charset));
+            strings[0] = "abc";
+            strings[1] = "def";
+            assertThrows(
+                    IndexOutOfBoundsException.class,
+                    () -> SegmentCStrings.allocateStringList(shortens, strings, charset));
         }
     }
 

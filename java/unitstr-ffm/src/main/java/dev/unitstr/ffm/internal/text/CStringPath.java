@@ -23,8 +23,8 @@ import java.nio.charset.Charset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fast path for text with a terminator and text behind its length, as {@link FastPath} is for text alone: each operation
- * returns null, false or {@link FastPath#NO_ANSWER} for anything unusual, and the caller then falls back to {@link CStrings}.
+ * Fast path for text with a terminator, behind a pointer or behind its length, and for a few strings in a list or behind
+ * pointers, as {@link FastPath} is for text alone: each operation returns null, false or {@link FastPath#NO_ANSWER} for anything unusual, and the caller then falls back to {@link CStrings}.
  */
 public final class CStringPath {
     private static final VarHandle POINTERS =
@@ -298,7 +298,7 @@ public final class CStringPath {
      * @param all the strings behind space for the pointers
      * @param sizes the size of each string with its terminator, in bytes
      * @param segment the memory
-     * @return false if nothing was written, because this is not native memory in which they fit
+     * @return false if nothing was written, because this is not native memory to write in which they fit
      */
     public static boolean writePointers(byte[] all, int[] sizes, @Nullable MemorySegment segment) {
         if (segment == null || !segment.isNative()) {
@@ -326,13 +326,12 @@ public final class CStringPath {
         if (strings.length == 0) {
             return null; // an empty list ends with two units
         }
-        String[] copy = strings.clone(); // another thread may change the array
-        for (String string : copy) {
+        for (String string : strings) {
             if (string == null || string.isEmpty() || string.indexOf('\0') >= 0) {
                 return null;
             }
         }
-        return StringBlock.few(copy, charset, policy, 0, 1, new int[copy.length]);
+        return StringBlock.few(strings, charset, policy, 0, 1, new int[strings.length]);
     }
 
     /**
@@ -340,7 +339,7 @@ public final class CStringPath {
      *
      * @param all the bytes
      * @param segment the memory
-     * @return false if nothing was written, because they do not fit in this memory, or it is read-only
+     * @return false if nothing was written, because the memory is null, too small or read-only
      */
     public static boolean write(byte[] all, @Nullable MemorySegment segment) {
         if (segment == null || segment.isReadOnly() || segment.byteSize() < all.length) {

@@ -348,8 +348,9 @@ public final class FastPath {
         long at = dstOffset;
         for (int i = 0; i < count; i++) {
             offsets[i] = at;
-            int numChars = src[i].length();
-            long units = numChars == 0 ? 0 : copy(src[i], charset, 0, dst, at, numChars, policy, 0);
+            String string = src[i];
+            int numChars = string.length();
+            long units = numChars == 0 ? 0 : copy(string, charset, 0, dst, at, numChars, policy, 0);
             if (units == NO_ANSWER) {
                 return NO_ANSWER;
             }

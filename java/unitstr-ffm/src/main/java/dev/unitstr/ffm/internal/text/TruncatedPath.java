@@ -99,7 +99,7 @@ public final class TruncatedPath {
         return fill(src, encoding, srcIndex, dst, dstOffset, capacity, policy); // a unit has one byte
     }
 
-    /** As {@link #copyTruncated}: gives native code no more chars than may fit. */
+    /** As {@link #copyTruncated}: first with no more chars than may fit and one, then with all if these do not tell. */
     private static @Nullable Copied fill(
             String src,
             Encoding encoding,
