@@ -200,9 +200,9 @@ public final class BatchWriter {
             return false;
         }
         long place = dst.start() + dstOffset;
-        Encoding simple = coding.oneByteEach();
-        int flags = simple == coding.encoding() ? coding.flags() : Flags.REPORT;
-        long packed = binding.encode(scratch.chars(chars), chars, dst.base(), place, chars, simple.id(), flags);
+        int id = coding.oneByteEach().id();
+        long packed =
+                binding.encode(scratch.chars(chars), chars, dst.base(), place, chars, id, coding.oneByteEachFlags());
         hasOther = !isOneByteEach(packed, chars);
         return !hasOther;
     }

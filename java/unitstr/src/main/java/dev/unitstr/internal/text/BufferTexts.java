@@ -561,7 +561,9 @@ public final class BufferTexts {
         long capacity = maxUnits * unitSize;
         int flags = Coding.flags(policy);
         int part = (int) Math.min(numChars, maxUnits); // as many fit, if each takes one unit
-        boolean fills = part < numChars && mayFill(src, srcIndex, part, encoding, policy);
+        boolean fills = part < numChars
+                && src instanceof String string
+                && WriteRoute.mayFill(string, srcIndex, part, encoding, policy);
         // One more char tells whether a pair is cut. All of a buffer, which may be over the memory that is written.
         int given = fills ? part : src instanceof String ? Math.min(numChars, part + 1) : numChars;
         Scratch scratch = Scratch.acquire();
@@ -591,16 +593,6 @@ public final class BufferTexts {
         } finally {
             scratch.release();
         }
-    }
-
-    /** Tests whether the first chars of a text are likely to take one unit each, and no char after them is of interest. */
-    private static boolean mayFill(
-            CharSequence src, int srcIndex, int part, Encoding encoding, MalformedPolicy policy) {
-        return part > 0
-                && encoding.unitSize() == 1
-                && policy == MalformedPolicy.REPLACE
-                && src instanceof String string
-                && WriteRoute.looksBelow(string, srcIndex, part, WriteRoute.end(encoding));
     }
 
     /**

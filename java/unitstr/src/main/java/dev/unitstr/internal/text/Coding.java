@@ -101,6 +101,11 @@ public record Coding(Charset charset, @Nullable Encoding encoding, MalformedPoli
         return encoding == Encoding.UTF_8 ? Encoding.ASCII : encoding;
     }
 
+    /** Returns the flags for {@link #oneByteEach}: what US-ASCII would replace, UTF-8 may not. */
+    int oneByteEachFlags() {
+        return encoding == Encoding.UTF_8 ? Flags.REPORT : flags;
+    }
+
     /**
      * Tests whether each char of any text takes exactly one unit.
      *

@@ -126,8 +126,7 @@ public final class StringBlock {
      * @param policy how to handle malformed text
      * @param before the number of zeros to put before them, in bytes
      * @param after the number of zeros to put after them, in bytes
-     * @param sizes receives the size of each string with its terminator, in bytes; 0 for a null element; of no use if the
-     *     result is null
+     * @param sizes receives the size of each string with its terminator, in bytes; 0 for a null element
      * @return the bytes; null if the strings are many or long, or if the JDK's result may be another one
      */
     public static byte @Nullable [] few(
@@ -139,14 +138,16 @@ public final class StringBlock {
                 || policy != MalformedPolicy.REPLACE) {
             return null;
         }
+        for (String string : src) {
+            if (string != null && string.length() > WriteRoute.ALLOCATE) {
+                return null;
+            }
+        }
         byte[][] texts = new byte[src.length][];
         int bytes = before + after;
         for (int i = 0; i < texts.length; i++) {
             String string = src[i];
             if (string != null) {
-                if (string.length() > WriteRoute.ALLOCATE) {
-                    return null;
-                }
                 texts[i] = string.getBytes(charset);
                 sizes[i] = texts[i].length + 1;
                 bytes += sizes[i];
@@ -237,9 +238,9 @@ public final class StringBlock {
         if (coding.unitSize() != 1 || chars == 0 || chars > dst.length - index) {
             return false;
         }
-        Encoding simple = coding.oneByteEach();
-        int flags = simple == coding.encoding() ? coding.flags() : Flags.REPORT;
-        return isDone(binding.encode(scratch.chars(chars), chars, dst, index, chars, simple.id(), flags), chars);
+        int id = coding.oneByteEach().id();
+        return isDone(
+                binding.encode(scratch.chars(chars), chars, dst, index, chars, id, coding.oneByteEachFlags()), chars);
     }
 
     /** Encodes gathered strings; returns false if a text is malformed. */

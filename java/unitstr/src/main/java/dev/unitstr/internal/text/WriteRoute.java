@@ -50,8 +50,8 @@ public final class WriteRoute {
      */
     public static final int SEGMENT_TERMINATED_ASCII = 256;
     /**
-     * The longest text, in chars, that the JDK encodes into new memory, or as one of a few C strings, whatever its content. It encodes it once, where native
-     * code must measure it first: 40 chars of CJK take 140 ns and 170 (as above).
+     * The longest text, in chars, that the JDK encodes into new memory, or as one of a few C strings, whatever its content. It
+     * encodes it once, where native code must measure it first: 40 chars of CJK take 140 ns and 170 (as above).
      */
     public static final int ALLOCATE = 64;
     /**
@@ -283,6 +283,24 @@ public final class WriteRoute {
         return src.charAt(srcIndex) < end
                 && src.charAt(srcIndex + (numChars >> 1)) < end
                 && src.charAt(srcIndex + numChars - 1) < end;
+    }
+
+    /**
+     * Tests whether the first chars of a text that does not fit are likely to take one unit each, so that they fill the space,
+     * and no char after them is of interest.
+     *
+     * @param src the string
+     * @param srcIndex the index of the first char
+     * @param numChars the number of chars, as many as the space has units
+     * @param encoding the encoding
+     * @param policy how to handle malformed text
+     * @return whether it is worth trying
+     */
+    public static boolean mayFill(String src, int srcIndex, int numChars, Encoding encoding, MalformedPolicy policy) {
+        return numChars > 0
+                && encoding.unitSize() == 1
+                && policy == MalformedPolicy.REPLACE
+                && looksBelow(src, srcIndex, numChars, end(encoding));
     }
 
     /**

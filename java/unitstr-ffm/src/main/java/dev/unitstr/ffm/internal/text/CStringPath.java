@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Fast path for text with a terminator, behind a pointer or behind its length, and for a few strings in a list or behind
- * pointers, as {@link FastPath} is for text alone: each operation returns null, false or {@link FastPath#NO_ANSWER} for anything unusual, and the caller then falls back to {@link CStrings}.
+ * pointers, as {@link FastPath} is for text alone: each operation returns null, false or {@link FastPath#NO_ANSWER} for
+ * anything unusual, and the caller then falls back to {@link CStrings}.
  */
 public final class CStringPath {
     private static final VarHandle POINTERS =
@@ -222,10 +223,7 @@ public final class CStringPath {
     public static @Nullable Copied copyTerminatedTruncated(
             String src, Charset charset, MemorySegment dst, long dstOffset, long maxUnits, MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
-        if (encoding == null
-                || maxUnits < 1
-                || FastPath.isOutside(dst, dstOffset, 0)
-                || maxUnits > (dst.byteSize() - dstOffset) >> FastPath.shift(encoding)) {
+        if (encoding == null || maxUnits < 1 || FastPath.lacks(dst, dstOffset, maxUnits, encoding)) {
             return null;
         }
         Copied copied = TruncatedPath.copyTruncated(src, charset, 0, dst, dstOffset, maxUnits - 1, policy);

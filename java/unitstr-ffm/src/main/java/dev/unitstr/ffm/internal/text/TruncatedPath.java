@@ -50,9 +50,7 @@ public final class TruncatedPath {
                 || maxUnits < 0) {
             return null;
         }
-        if (dst.isReadOnly()
-                || FastPath.isOutside(dst, dstOffset, 0)
-                || maxUnits > (dst.byteSize() - dstOffset) >> FastPath.shift(encoding)) {
+        if (dst.isReadOnly() || FastPath.lacks(dst, dstOffset, maxUnits, encoding)) {
             return null;
         }
         if (numChars == 0) {
@@ -111,7 +109,7 @@ public final class TruncatedPath {
         int numChars = src.length() - srcIndex;
         int part = (int) Math.min(numChars, maxUnits); // as many fit, if each takes one unit
         int seen = Math.min(numChars, part + 1); // one more tells whether the last one is the first half of a pair
-        boolean fills = part < numChars && mayFill(src, srcIndex, part, encoding, policy);
+        boolean fills = part < numChars && WriteRoute.mayFill(src, srcIndex, part, encoding, policy);
         if (fills && part <= WriteRoute.SEGMENT && ShortSegments.write(src, srcIndex, dst, dstOffset, part, encoding)) {
             return new Copied(part, part);
         }
@@ -189,14 +187,6 @@ public final class TruncatedPath {
         return (utf8 & 0xC0) == 0x80;
     }
 
-    /** Tests whether the first chars of a text are likely to take one unit each, and no char after them is of interest. */
-    private static boolean mayFill(String src, int srcIndex, int part, Encoding encoding, MalformedPolicy policy) {
-        return part > 0
-                && encoding.unitSize() == 1
-                && policy == MalformedPolicy.REPLACE
-                && WriteRoute.looksBelow(src, srcIndex, part, WriteRoute.end(encoding));
-    }
-
     /**
      * Encodes as much of a string as fits into a field, and fills the rest of the field with zero units.
      *
@@ -219,9 +209,7 @@ public final class TruncatedPath {
             boolean keepTerminator,
             MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
-        if (encoding == null
-                || FastPath.isOutside(dst, dstOffset, 0)
-                || fieldUnits > (dst.byteSize() - dstOffset) >> FastPath.shift(encoding)) {
+        if (encoding == null || FastPath.lacks(dst, dstOffset, fieldUnits, encoding)) {
             return null;
         }
         long textUnits = keepTerminator ? fieldUnits - 1 : fieldUnits;
