@@ -620,8 +620,14 @@ public final class BufferCStrings {
      */
     public static long copyPointers(
             @Nullable String[] strings, Charset charset, NativeMemory dst, long dstOffset, MalformedPolicy policy) {
-        StringBlock block = strings().block(strings, charset, policy);
-        block.writePointers(region(dst, "dst"), dstOffset);
+        Region region = region(dst, "dst");
+        StringBlock block;
+        try {
+            block = strings().block(strings, charset, policy);
+        } catch (MalformedTextException e) {
+            throw strings().afterMemory(e, region, dstOffset);
+        }
+        block.writePointers(region, dstOffset);
         return block.pointersBytes();
     }
 
@@ -663,8 +669,14 @@ public final class BufferCStrings {
     }
 
     private static long copyList(String[] src, Charset charset, Object dst, long dstOffset, MalformedPolicy policy) {
-        StringBlock block = strings().list(src, charset, policy);
-        block.writeList(region(dst, "dst"), dstOffset);
+        Region region = region(dst, "dst");
+        StringBlock block;
+        try {
+            block = strings().list(src, charset, policy);
+        } catch (MalformedTextException e) {
+            throw strings().afterMemory(e, region, dstOffset);
+        }
+        block.writeList(region, dstOffset);
         return block.listBytes();
     }
 

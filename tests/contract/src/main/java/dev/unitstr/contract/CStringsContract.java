@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.CharBuffer;
+import java.nio.ReadOnlyBufferException;
 import java.nio.charset.Charset;
 import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CharsetEncoder;
@@ -730,6 +731,33 @@ public abstract class CStringsContract {
                     IndexOutOfBoundsException.class,
                     () -> memory.cStrings()
                             .copyPrefixed("\ud800", StandardCharsets.UTF_8, -5, prefix, MalformedPolicy.REPORT));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-8", "windows-1252"})
+    void memoryIsCheckedBeforeTheTextOfAList(String name) {
+        Charset charset = Charset.forName(name);
+        String[] strings = {"\ud800"};
+        MalformedPolicy report = MalformedPolicy.REPORT;
+        ByteBuffer buffer = ByteBuffer.allocateDirect(SIZE);
+        assertThrows(
+                NullPointerException.class,
+                () -> BufferCStrings.copyStringList(strings, charset, (ByteBuffer) null, 0, report));
+        assertThrows(
+                ReadOnlyBufferException.class,
+                () -> BufferCStrings.copyStringList(strings, charset, buffer.asReadOnlyBuffer(), 0, report));
+        for (int index : new int[] {-5, SIZE + 1}) {
+            assertThrows(
+                    IndexOutOfBoundsException.class,
+                    () -> BufferCStrings.copyStringList(strings, charset, buffer, index, report));
+        }
+        assertThrows(NullPointerException.class, () -> BufferCStrings.copyPointers(strings, charset, null, 0, report));
+        NativeMemory memory = NativeMemory.of(1 << 20, SIZE); // nothing is written
+        for (long offset : new long[] {-5, SIZE + 1}) {
+            assertThrows(
+                    IndexOutOfBoundsException.class,
+                    () -> BufferCStrings.copyPointers(strings, charset, memory, offset, report));
         }
     }
 

@@ -252,7 +252,14 @@ public final class BatchStrings {
             return together; // with units of one byte
         }
         if (coding.stopsAtErrors() || writer.mostBytes() > capacity) {
-            long bytes = writer.measure(null);
+            long bytes;
+            try {
+                bytes = writer.measure(null);
+            } catch (MalformedTextException e) {
+                RegionStrings.checkAccess(binding, dst, 1); // errors of the memory are told first
+                offsets.checkWrite(binding);
+                throw e;
+            }
             if (bytes > room) {
                 throw Checks.outside(place, dstOffset, bytes / coding.unitSize(), coding.unitSize(), dst);
             }

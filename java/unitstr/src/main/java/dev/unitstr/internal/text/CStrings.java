@@ -56,9 +56,11 @@ public final class CStrings {
         dst.checkWritable();
         Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, dst);
         if (coding.encoding() == null) {
-            byte[] encoded = encode(src, coding);
-            checkFits(encoded.length + 1L, 1, dst, dstOffset);
+            String text = src.toString();
+            LegacyText.Converted<byte[]> converted = strings.legacy.encode(text, 0, text.length(), coding);
+            checkFits(converted.text().length + 1L, 1, dst, dstOffset);
             RegionStrings.checkAccess(binding, dst, 1);
+            byte[] encoded = converted.orThrow();
             write(encoded, dst, dstOffset);
             zero(dst, dstOffset + encoded.length, 1);
             return encoded.length;
@@ -67,7 +69,8 @@ public final class CStrings {
         int unitSize = coding.unitSize();
         long capacity = dst.byteSize() - dstOffset;
         if (Coding.mostBytes(coding.encoding(), Chars.length(text), coding.policy()) > capacity - unitSize) {
-            checkFits(strings.encodedBytes(text, coding) + unitSize, unitSize, dst, dstOffset);
+            long bytes = strings.writer.measure(text, 0, Chars.length(text), coding, true);
+            checkFits(bytes + unitSize, unitSize, dst, dstOffset);
         }
         return writeTerminated(text, coding, dst, dstOffset);
     }
@@ -434,6 +437,21 @@ public final class CStrings {
     }
 
     /**
+     * Checks memory that was to be written, after an error in the text was found: an error of the memory is told first.
+     *
+     * @param error the error
+     * @param dst the memory
+     * @param dstOffset the offset in the memory, in bytes
+     * @return the error
+     */
+    public MalformedTextException afterMemory(MalformedTextException error, Region dst, long dstOffset) {
+        dst.checkWritable();
+        Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, dst);
+        RegionStrings.checkAccess(binding, dst, 1);
+        return error;
+    }
+
+    /**
      * Decodes text behind a length.
      *
      * @param memory the memory
@@ -497,8 +515,14 @@ public final class CStrings {
         dst.checkWritable();
         Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, dst);
         CharSequence text = Chars.of(src);
-        byte[] encoded = coding.encoding() == null ? encode(text, coding) : null;
-        long bytes = encoded == null ? strings.encodedBytes(text, coding) : encoded.length;
+        byte[] encoded;
+        long bytes;
+        try {
+            encoded = coding.encoding() == null ? encode(text, coding) : null;
+            bytes = encoded == null ? strings.encodedBytes(text, coding) : encoded.length;
+        } catch (MalformedTextException e) {
+            throw afterMemory(e, dst, dstOffset);
+        }
         long length = prefix.countsBytes() ? bytes : bytes / coding.unitSize();
         if (length > prefix.most()) {
             throw new IllegalArgumentException("src has " + length + (prefix.countsBytes() ? " bytes" : " units")

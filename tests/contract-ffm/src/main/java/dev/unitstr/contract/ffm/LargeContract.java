@@ -167,6 +167,15 @@ public abstract class LargeContract {
                     IndexOutOfBoundsException.class, () -> all.copy("abc", charset, 0, Long.MAX_VALUE - 2, 3, REPLACE));
             assertThrows(IndexOutOfBoundsException.class, () -> all.getString(Long.MAX_VALUE, 1, charset, REPLACE));
             memory.put(at, new byte[bytes.length]);
+            // One unit less for the terminator would be the size of the memory. An empty text, which writes zeros only.
+            for (boolean keepTerminator : new boolean[] {false, true}) {
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () -> all.copyField("", charset, 0, Long.MIN_VALUE, keepTerminator, REPLACE));
+            }
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> all.copyTruncated("", charset, 0, 0, Long.MIN_VALUE, REPLACE));
         }
     }
 

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.unitstr.Copied;
 import dev.unitstr.LengthPrefix;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.MalformedTextException;
 import dev.unitstr.StringCache;
 import dev.unitstr.StringSpans;
 import dev.unitstr.TextDecoder;
@@ -16,6 +17,7 @@ import dev.unitstr.TextView;
 import dev.unitstr.contract.BufferMemory;
 import dev.unitstr.contract.CStringAccess;
 import dev.unitstr.contract.Memory;
+import dev.unitstr.ffm.SegmentCStrings;
 import dev.unitstr.ffm.SegmentStrings;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -260,6 +262,47 @@ public abstract class LivenessContract {
         assertThrows(NullPointerException.class, () -> closed.copy(null, UTF_8, 0, 0, 0, REPLACE));
         assertThrows(IllegalArgumentException.class, () -> closed.getString(0, -1, UTF_8, REPLACE));
         assertThrows(IndexOutOfBoundsException.class, () -> closed.copy("abc", UTF_8, 2, 0, 2, REPLACE));
+    }
+
+    @Test
+    void malformedTextComesLast() throws Exception {
+        for (int size : new int[] {4, 5, SIZE}) { // the text may need more, so it is measured, or not
+            Arena closed = Arena.ofConfined();
+            MemorySegment gone = closed.allocate(size);
+            closed.close();
+            try (Arena arena = Arena.ofConfined()) {
+                MemorySegment foreign = arena.allocate(size);
+                for (Charset charset : charsets()) {
+                    malformed(gone, charset).forEach(each -> assertThrows(IllegalStateException.class, each));
+                    inAnotherThread(() -> malformed(foreign, charset)
+                            .forEach(each -> assertThrows(WrongThreadException.class, each)));
+                    malformed(foreign, charset).forEach(each -> assertThrows(MalformedTextException.class, each));
+                }
+                MemorySegment small = arena.allocate(4);
+                for (String outside : List.of("abcd", "abcd\ud800")) {
+                    assertThrows(
+                            IndexOutOfBoundsException.class,
+                            () -> SegmentCStrings.copyTerminated(outside, UTF_8, small, 0, MalformedPolicy.REPORT));
+                    assertThrows(
+                            IndexOutOfBoundsException.class,
+                            () -> SegmentCStrings.copyTerminated(outside, LEGACY, small, 0, MalformedPolicy.REPORT));
+                }
+            }
+        }
+    }
+
+    /** Writes a text with an error, of which the part before the error fits into four bytes. */
+    private static List<Executable> malformed(MemorySegment dst, Charset charset) {
+        MalformedPolicy report = MalformedPolicy.REPORT;
+        String text = "a\ud800";
+        return List.of(
+                () -> SegmentStrings.copy(text, charset, 0, dst, 0, 2, report),
+                () -> SegmentStrings.copyTruncated(text, charset, 0, dst, 0, 2, report),
+                () -> SegmentStrings.copyField(text, charset, dst, 0, 2, false, report),
+                () -> SegmentStrings.copyStrings(new String[] {text}, charset, dst, 0, new long[2], report),
+                () -> SegmentCStrings.copyTerminated(text, charset, dst, 0, report),
+                () -> SegmentCStrings.copyTerminatedTruncated(text, charset, dst, 0, 2, report),
+                () -> SegmentCStrings.copyPrefixed(text, charset, dst, 0, PREFIX, report));
     }
 
     @Test

@@ -598,9 +598,9 @@ public final class FastPath {
         return offset < 0 || offset > segment.byteSize() - bytes;
     }
 
-    /** Tests whether an offset is outside the memory, or fewer units than {@code units} follow it. */
+    /** Tests whether an offset is outside the memory, fewer units than {@code units} follow it, or {@code units} is negative. */
     static boolean lacks(MemorySegment segment, long offset, long units, Encoding encoding) {
-        return isOutside(segment, offset, 0) || units > (segment.byteSize() - offset) >> shift(encoding);
+        return units < 0 || isOutside(segment, offset, 0) || units > (segment.byteSize() - offset) >> shift(encoding);
     }
 
     static boolean isUnwritable(MemorySegment segment, long offset) {

@@ -45,9 +45,7 @@ public final class TruncatedPath {
             MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
         int numChars = src.length() - srcIndex;
-        if (!FastPath.isDirect(encoding, policy)
-                || numChars != 0 && !FastPath.isShortPart(src, srcIndex, numChars)
-                || maxUnits < 0) {
+        if (!FastPath.isDirect(encoding, policy) || numChars != 0 && !FastPath.isShortPart(src, srcIndex, numChars)) {
             return null;
         }
         if (dst.isReadOnly() || FastPath.lacks(dst, dstOffset, maxUnits, encoding)) {
