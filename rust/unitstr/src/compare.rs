@@ -123,7 +123,7 @@ impl Comparison<'_> {
 
 /// Decodes with a kernel at the front of `source`. Returns the number of bytes read and of chars written to `buffer`.
 fn decode_some(form: Form, source: Source<'_>, buffer: &mut [u16]) -> (usize, usize) {
-    let mut filler = Filler::new(Target::from_chars(buffer));
+    let mut filler = Filler::new(Target::from_chars(buffer).as_scratch());
     let taken = kernels::to_utf16(form, source, filler.rest());
     (taken.fill(&mut filler), filler.filled() / 2)
 }

@@ -185,6 +185,12 @@ impl<'a> Target<'a> {
         Self { start: units.as_mut_ptr().cast(), bytes: size_of_val(units), lives: PhantomData }
     }
 
+    /// Returns the same memory as scratch: [`Target::scratch`].
+    #[inline(always)]
+    pub(crate) const fn as_scratch(self) -> Self {
+        Self { bytes: self.bytes | SCRATCH, ..self }
+    }
+
     /// Returns the size in bytes.
     #[must_use]
     #[inline]

@@ -299,8 +299,8 @@ pub(crate) fn encoded_bytes(from: Form, to: Form, source: Source<'_>) -> Taken {
     per_tier!(Taken::NOTHING, encoded_bytes((from, to), source))
 }
 
-/// Compares plain text, whose chars have one unit each, with chars, and counts the equal ones. `form` may be `Chars`,
-/// whose surrogates then need not be paired.
+/// Compares plain text, whose chars have one unit each, with chars, and counts the equal ones. With AVX2, also other UTF-8.
+/// `form` may be `Chars`, whose surrogates then need not be paired.
 #[inline(always)]
 pub(crate) fn equal(form: Form, source: Source<'_>, chars: Source<'_>) -> Taken {
     per_tier!(Taken::NOTHING, equal(form, source, chars))

@@ -13,6 +13,7 @@ mod utf16;
 mod utf32_to_utf16;
 mod utf8;
 mod utf8_chars;
+mod utf8_equal;
 mod utf8_mended;
 mod utf8_to_latin1;
 mod utf8_to_utf16;
@@ -31,6 +32,7 @@ pub(super) use utf16::utf16_to_utf16;
 pub(super) use utf32_to_utf16::utf32_to_utf16;
 
 use chars_to_utf8::short_chars_to_utf8;
+use utf8_equal::utf8_equal;
 use utf8_to_utf16::short_utf8_to_utf16;
 use vectors::Avx2;
 

@@ -49,7 +49,7 @@ use crate::kernels::shared::plain::{self, Plain};
 use crate::{Source, Target};
 
 /// Lanes of 16 bits, by the order of their bytes: 0–7, 8–15, 16–23, 24–31.
-type Lanes = [__m128i; 4];
+pub(super) type Lanes = [__m128i; 4];
 
 /// Returns the chars, at the bytes where code points end, in the order of [`parts`].
 #[inline]
@@ -216,6 +216,43 @@ impl Blocks<'_> {
         true
     }
 
+    /// Converts the rest to scratch, if that is at most 64 bytes and well-formed; otherwise nothing. It takes less time
+    /// than [`piece_wide`](Self::piece_wide), which writes exactly, and stops before a code point that goes on.
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+    fn whole(&mut self) -> bool {
+        let len = self.source.bytes() - self.at;
+        if len > 64 || !self.room.is_scratch() || self.room.bytes() - self.out < 128 {
+            return false;
+        }
+        let place = self.room.start().wrapping_add(self.out);
+        let block = Block::new(_mm256_setzero_si256(), load_rest(self.source, self.at));
+        let errors = block.errors();
+        // An incomplete code point is an error before the zero after it.
+        let good =
+            |errors, end: usize, bytes| _mm256_testz_si256(errors, errors) != 0 && (len < end || dangling(bytes) == 0);
+        if len <= 32 {
+            if !good(errors, 32, block.bytes) {
+                return false;
+            }
+            let (lanes, keep) = (parts(chars(&block)), block.ends() & low(len));
+            // SAFETY: `room` has 128 bytes from `out` on, tested above; nobody reads those of scratch after the text.
+            let written = unsafe { store_lanes(place, lanes, keep) };
+            return self.advance(Taken { read: len, written });
+        }
+        let next = Block::new(block.bytes, load_rest(self.source, self.at + 32));
+        if !good(_mm256_or_si256(errors, next.errors()), 64, next.bytes) {
+            return false;
+        }
+        let (lanes, keep) = (parts(chars(&block)), block.ends());
+        // SAFETY: as above.
+        let mut written = unsafe { store_lanes(place, lanes, keep) };
+        let (lanes, keep) = (parts(chars(&next)), next.ends() & low(len - 32));
+        // SAFETY: `written` is at most 64 of the 128 bytes.
+        written += unsafe { store_lanes(place.wrapping_add(written), lanes, keep) };
+        self.advance(Taken { read: len, written })
+    }
+
     /// Converts the good part of up to 32 bytes, and writes nothing else; returns whether more may follow.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
@@ -290,31 +327,23 @@ pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Target<'_>) ->
             }
         }
     }
-    while blocks.at < source.bytes() && blocks.piece_wide() {}
+    while blocks.at < source.bytes() && !blocks.whole() && blocks.piece_wide() {}
     Taken { read: blocks.at, written: blocks.out }
 }
 
-/// The same; also errors, each to one U+FFFD, if `mends`. Takes less time for up to 32 bytes if `room` is scratch.
+/// The same; also errors, each to one U+FFFD, if `mends`.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 pub(super) fn short_utf8_to_utf16(source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
-    let len = source.bytes();
-    if len <= 32 && room.is_scratch() && room.bytes() >= 64 {
-        let bytes = load_rest(source, 0);
-        let block = Block::new(_mm256_setzero_si256(), bytes);
-        let errors = block.errors();
-        // An incomplete code point is an error before the zero after it.
-        if _mm256_testz_si256(errors, errors) != 0 && (len < 32 || dangling(bytes) == 0) {
-            let (lanes, keep) = (parts(chars(&block)), block.ends() & low(len));
-            // SAFETY: `room` has 64 bytes, tested above; nobody reads those of scratch after the text.
-            let written = unsafe { store_lanes(room.start(), lanes, keep) };
-            return Taken { read: len, written };
+    let mut blocks = Blocks::new(source, room);
+    if source.bytes() <= 32 {
+        if blocks.whole() {
+            return Taken { read: blocks.at, written: blocks.out };
         }
-        if mends {
+        if mends && room.is_scratch() && room.bytes() >= 64 {
             return utf8_to_utf16_mended::<true>(source, room);
         }
     }
-    let mut blocks = Blocks::new(source, room);
     loop {
         let (source, room) = blocks.rest();
         blocks.advance(utf8_to_utf16(source, room));

@@ -32,6 +32,7 @@ pub(super) use utf8_to_utf16::utf8_to_utf16;
 pub(super) use utf16::utf16_to_utf16;
 pub(super) use utf32_to_utf16::utf32_to_utf16;
 
+use self::ascii_equal as utf8_equal;
 use chars_to_utf8::short_chars_to_utf8;
 use utf8_to_latin1::short_utf8_to_latin1;
 use utf8_to_utf16::short_utf8_to_utf16;

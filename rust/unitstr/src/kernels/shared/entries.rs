@@ -112,7 +112,8 @@ macro_rules! entries {
                 (Form::Chars, Form::Utf32Le | Form::Utf32Be) => chars_utf32_bytes,
             }
             equal[Form, source: Source<'_>, chars: Source<'_>] (source, chars) {
-                Form::Utf8 | Form::Ascii => ascii_equal,
+                Form::Utf8 => utf8_equal,
+                Form::Ascii => ascii_equal,
                 Form::Latin1 => latin1_equal,
                 Form::Utf16Le => utf16_equal::<false>,
                 Form::Utf16Be => utf16_equal::<true>,
