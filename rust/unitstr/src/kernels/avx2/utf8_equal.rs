@@ -87,23 +87,22 @@ impl Comparison<'_> {
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 unsafe fn are_equal(lanes: Lanes, keep: u32, chars: Source<'_>, at: usize) -> bool {
-    let mut different = 0;
-    let mut place = at;
+    let mut different = _mm_setzero_si128();
     for (part, lanes) in lanes.into_iter().enumerate() {
-        let set = set_of(keep, part);
-        let row: *const [u8; 16] = &raw const UNITS[set];
+        let row: *const [u8; 16] = &raw const UNITS[set_of(keep, part)];
         // SAFETY: `row` points to 16 bytes of the table; any alignment.
-        let ours = _mm_shuffle_epi8(lanes, unsafe { _mm_loadu_si128(row.cast()) });
+        let row = unsafe { _mm_loadu_si128(row.cast()) };
+        let ours = _mm_shuffle_epi8(lanes, row);
+        let place = at + 2 * (keep & low(8 * part)).count_ones() as usize;
         // Near the end of `chars`, the bytes before are loaded too, and moved out.
         let from = place.min(chars.bytes() - 16);
         // SAFETY: `chars` has at least 16 bytes, as the caller promises, so that many from `from` on.
         let theirs = _mm_shuffle_epi8(unsafe { load_half(chars, from) }, window(&DOWN, place - from));
-        let size = 2 * set.count_ones();
-        let same = _mm_movemask_epi8(_mm_cmpeq_epi16(ours, theirs)).cast_unsigned();
-        different |= !same & ((1 << size) - 1);
-        place += size as usize;
+        // The row is negative after its lanes.
+        let outside = _mm_cmpgt_epi8(_mm_setzero_si128(), row);
+        different = _mm_or_si128(different, _mm_andnot_si128(outside, _mm_xor_si128(ours, theirs)));
     }
-    different == 0
+    _mm_testz_si128(different, different) != 0
 }
 
 /// Returns the number of leading bytes, whole code points, that equal chars, and the number of these. More may be equal.
@@ -111,7 +110,10 @@ unsafe fn are_equal(lanes: Lanes, keep: u32, chars: Source<'_>, at: usize) -> bo
 pub(super) fn utf8_equal(source: Source<'_>, chars: Source<'_>) -> Taken {
     let mut comparison = Comparison { source, chars, at: 0, equal: 0 };
     loop {
-        comparison.ascii();
+        // Text that does not begin in ASCII need not pay for the attempt.
+        if source.read::<u8>(comparison.at) < Some(0x80) {
+            comparison.ascii();
+        }
         if let Stop::Edge = comparison.blocks() {
             return Taken { read: comparison.at, written: comparison.equal / 2 };
         }
