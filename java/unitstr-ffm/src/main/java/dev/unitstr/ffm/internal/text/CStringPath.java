@@ -7,6 +7,7 @@ import dev.unitstr.LengthPrefix;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.ffm.internal.binding.FfmBinding;
 import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.CStrings;
@@ -171,10 +172,16 @@ public final class CStringPath {
                 return units;
             }
         }
-        if (fits
-                && numChars >= WriteRoute.SEGMENT_TERMINATED_LEAST
-                && dst.getClass() == ShortSegments.NATIVE
-                && FastPath.mayGuess(src, 0, numChars, encoding, policy)) {
+        int least = encoding.unitSize() == 1 ? WriteRoute.SEGMENT_TERMINATED_LEAST : 1;
+        if (!fits || numChars < least || numChars >= FastPath.CHUNK_CHARS) {
+            return copyAndEnd(src, charset, dst, dstOffset, policy);
+        }
+        if (!FastPath.mayGuess(src, 0, numChars, encoding, policy)) {
+            return FfmBinding.readsStrings()
+                    ? copyAndEnd(src, charset, dst, dstOffset, policy)
+                    : encodeTerminated(src, encoding, dst, dstOffset, capacity + encoding.unitSize(), policy);
+        }
+        if (dst.getClass() == ShortSegments.NATIVE) {
             MemorySegment target = (MemorySegment) ShortSegments.NATIVE.cast(dst);
             if (encoding == Encoding.LATIN_1 && src.codePointCount(0, numChars) == numChars) {
                 target.setString(dstOffset, src, charset); // each code point takes one byte
@@ -201,11 +208,37 @@ public final class CStringPath {
                 }
             }
         }
-        long units = FastPath.copy(src, charset, 0, dst, dstOffset, numChars, policy, encoding.unitSize());
+        return copyAndEnd(src, charset, dst, dstOffset, policy);
+    }
+
+    private static long copyAndEnd(
+            String src, Charset charset, MemorySegment dst, long dstOffset, MalformedPolicy policy) {
+        Encoding encoding = Encoding.of(charset);
+        int unitSize = encoding.unitSize();
+        long units = FastPath.copy(src, charset, 0, dst, dstOffset, src.length(), policy, unitSize);
         if (units != FastPath.NO_ANSWER) {
-            ShortSegments.setZero(dst, dstOffset + (units << FastPath.shift(encoding)), encoding.unitSize());
+            ShortSegments.setZero(dst, dstOffset + (units << FastPath.shift(encoding)), unitSize);
         }
         return units;
+    }
+
+    /** Encodes a NUL after the text, which becomes the terminator. */
+    private static long encodeTerminated(
+            String src, Encoding encoding, MemorySegment dst, long dstOffset, long capacity, MalformedPolicy policy) {
+        int numChars = src.length();
+        Scratch scratch = Scratch.acquire();
+        try {
+            char[] chars = scratch.chars(numChars + 1);
+            src.getChars(0, numChars, chars, 0);
+            chars[numChars] = '\0';
+            long packed = FfmBinding.encode(
+                    chars, numChars + 1, dst, dstOffset, capacity, encoding.id(), Coding.flags(policy));
+            return Packed.isDone(packed)
+                    ? (Packed.written(packed) >> FastPath.shift(encoding)) - 1
+                    : FastPath.NO_ANSWER;
+        } finally {
+            scratch.release();
+        }
     }
 
     /**

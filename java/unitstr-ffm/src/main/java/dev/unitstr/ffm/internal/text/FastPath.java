@@ -43,7 +43,7 @@ public final class FastPath {
     /** A byte that no text in UTF-8 has. */
     private static final byte NOT_UTF_8 = (byte) 0xFF;
 
-    private static final int CHUNK_CHARS = Binding.CHUNK_BYTES / Character.BYTES;
+    static final int CHUNK_CHARS = Binding.CHUNK_BYTES / Character.BYTES;
 
     private FastPath() {}
 
