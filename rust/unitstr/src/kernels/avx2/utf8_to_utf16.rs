@@ -30,7 +30,7 @@
 //!
 //! Of each store of 8 chars, 2 or more are kept. So a block is converted only when the next one is known to be good:
 //! its chars, 10 or more, overwrite the excess. The last block, and the end of the target, go through memory on the
-//! stack.
+//! stack. Scratch may keep an excess, so the last two blocks go there at once.
 //!
 //! Tables that drop bytes by one shuffle are due to Lemire and Muła ("Transcoding Billions of Unicode Characters per
 //! Second with SIMD Instructions", 2022). They convert 12 bytes in a step, by a table of the places where characters

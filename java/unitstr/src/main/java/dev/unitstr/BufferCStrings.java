@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.util.Objects;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -621,12 +622,7 @@ public final class BufferCStrings {
     public static long copyPointers(
             @Nullable String[] strings, Charset charset, NativeMemory dst, long dstOffset, MalformedPolicy policy) {
         Region region = region(dst, "dst");
-        StringBlock block;
-        try {
-            block = strings().block(strings, charset, policy);
-        } catch (MalformedTextException e) {
-            throw strings().afterMemory(e, region, dstOffset);
-        }
+        StringBlock block = measured(() -> strings().block(strings, charset, policy), region, dstOffset);
         block.writePointers(region, dstOffset);
         return block.pointersBytes();
     }
@@ -670,14 +666,18 @@ public final class BufferCStrings {
 
     private static long copyList(String[] src, Charset charset, Object dst, long dstOffset, MalformedPolicy policy) {
         Region region = region(dst, "dst");
-        StringBlock block;
-        try {
-            block = strings().list(src, charset, policy);
-        } catch (MalformedTextException e) {
-            throw strings().afterMemory(e, region, dstOffset);
-        }
+        StringBlock block = measured(() -> strings().list(src, charset, policy), region, dstOffset);
         block.writeList(region, dstOffset);
         return block.listBytes();
+    }
+
+    /** Measures strings. An error in their text is thrown only if the memory that is to be written has none. */
+    private static StringBlock measured(Supplier<StringBlock> measuring, Region dst, long dstOffset) {
+        try {
+            return measuring.get();
+        } catch (MalformedTextException e) {
+            throw strings().afterMemory(e, dst, dstOffset);
+        }
     }
 
     private static CStrings strings() {

@@ -167,7 +167,8 @@ public abstract class LargeContract {
                     IndexOutOfBoundsException.class, () -> all.copy("abc", charset, 0, Long.MAX_VALUE - 2, 3, REPLACE));
             assertThrows(IndexOutOfBoundsException.class, () -> all.getString(Long.MAX_VALUE, 1, charset, REPLACE));
             memory.put(at, new byte[bytes.length]);
-            // One unit less for the terminator would be the size of the memory. An empty text, which writes zeros only.
+            // Long.MIN_VALUE - 1 is the size of this memory. The text is empty, so that a call that is not refused
+            // writes nothing.
             for (boolean keepTerminator : new boolean[] {false, true}) {
                 assertThrows(
                         IllegalArgumentException.class,
