@@ -244,8 +244,9 @@ public interface MutableStringTensor {
     void assign(long index, MutableStringTensor from, long fromIndex);
 
     /**
-     * Moves another element to an element: like {@link #assign}, but transfers the memory that the other element owns
-     * and leaves that element empty. Allocates nothing.
+     * Moves another element to an element: like {@link #assign}, but transfers the memory or the owner's reference that
+     * the other element has, and leaves that element empty. An element that has neither, such as {@link StringKind#SMALL},
+     * is copied and remains, as in TensorFlow. Allocates nothing.
      *
      * @param index the index of the element
      * @param from the tensor of the other element, with a layout of the same version

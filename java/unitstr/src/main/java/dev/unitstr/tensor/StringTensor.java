@@ -89,8 +89,8 @@ public interface StringTensor extends Iterable<String> {
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code count < 0}
      * @throws TensorFormatException with {@code TABLE_TRUNCATED} if the memory is too small for {@code count} elements;
-     *     with {@code COUNT} or {@code END_OFFSET} if the bytes of a {@link TensorLayout#TFLITE} tensor state another
-     *     count or size
+     *     with {@code COUNT} if the bytes of a {@link TensorLayout#TFLITE} tensor state another count. Whether the last
+     *     string ends where the memory does is tested when that string is read ({@code END_OFFSET})
      */
     static StringTensor of(ByteBuffer memory, long count, TensorLayout layout, Trust trust) {
         return RegionTensor.of(TensorMemory.of(memory), count, layout, trust);

@@ -216,6 +216,7 @@ public interface StringTensorBuilder {
      * @param allocator allocates a buffer of the given size in bytes; called once, after all strings have been checked
      * @return the buffer, from position 0 to its limit, which is the end of the tensor
      * @throws NullPointerException if {@code allocator} or its result is null
+     * @throws ReadOnlyBufferException if the allocator's buffer is read-only
      * @throws TensorFormatException under the conditions of {@link #byteSize()}
      * @throws MalformedTextException under the conditions of {@link #byteSize()}
      * @throws IllegalArgumentException if the tensor exceeds the maximum size of a buffer, if the allocator's buffer is

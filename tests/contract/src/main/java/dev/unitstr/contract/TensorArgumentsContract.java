@@ -18,6 +18,7 @@ import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.Trust;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.ReadOnlyBufferException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -200,6 +201,68 @@ public abstract class TensorArgumentsContract {
                 .capacity(2)
                 .addAll("ab", "abc");
         assertEquals("SIZE_LIMIT 1 SIZE", Tensors.verdict(narrow::byteSize));
+    }
+
+    /** A text of more than one piece is encoded by native code, which does not see that a buffer is read-only. */
+    @Test
+    void readOnlyBuffersOfAnAllocator() {
+        for (String text : new String[] {"", "x", "x".repeat(40_000)}) {
+            for (boolean isDirect : new boolean[] {false, true}) {
+                StringTensorBuilder builder = StringTensorBuilder.of(TF24).add(text);
+                int bytes = (int) builder.byteSize();
+                ByteBuffer memory = isDirect ? ByteBuffer.allocateDirect(bytes) : ByteBuffer.allocate(bytes);
+                assertThrows(ReadOnlyBufferException.class, () -> builder.build(size -> memory.asReadOnlyBuffer()));
+                assertEquals(ByteBuffer.allocate(bytes), memory);
+            }
+        }
+    }
+
+    /** A sequence whose text fails, or which adds to the builder itself. */
+    @Test
+    void sequencesThatRunCode() {
+        StringTensorBuilder builder = StringTensorBuilder.of(TF24).add("first");
+        refused(
+                IllegalStateException.class,
+                "closed",
+                () -> builder.add(sequence(() -> {
+                    throw new IllegalStateException("closed");
+                })));
+        assertEquals(1, builder.size());
+        builder.add(sequence(() -> {
+            for (int i = 0; i < 100; i++) {
+                builder.add("inner");
+            }
+        }));
+        assertEquals(102, builder.size());
+        ByteBuffer tensor = builder.build();
+        assertEquals(
+                "last",
+                StringTensor.of(tensor, 102, TF24, Trust.UNTRUSTED_BUFFER).get(101));
+    }
+
+    private static CharSequence sequence(Runnable first) {
+        return new CharSequence() {
+            @Override
+            public int length() {
+                return 4;
+            }
+
+            @Override
+            public char charAt(int index) {
+                return "last".charAt(index);
+            }
+
+            @Override
+            public CharSequence subSequence(int start, int end) {
+                return "last".subSequence(start, end);
+            }
+
+            @Override
+            public String toString() {
+                first.run();
+                return "last";
+            }
+        };
     }
 
     @Test

@@ -547,9 +547,17 @@ public abstract class TensorChangesContract {
                     IndexOutOfBoundsException.class,
                     () -> MutableStringTensor.preallocate(
                             NativeMemory.of(table.address, table.bytes - 1), 3, 40, layout));
+            for (int room : new int[] {-1, (1 << 30), Integer.MAX_VALUE}) {
+                IllegalArgumentException e = assertThrows(
+                        IllegalArgumentException.class,
+                        () -> MutableStringTensor.preallocate(
+                                NativeMemory.of(table.address, table.bytes), 3, room, layout));
+                assertEquals("room is " + room + ": not between 0 and 1073741823", e.getMessage());
+            }
             assertThrows(
-                    IllegalArgumentException.class,
-                    () -> MutableStringTensor.preallocate(NativeMemory.of(table.address, table.bytes), 3, -1, layout));
+                    IndexOutOfBoundsException.class,
+                    () -> MutableStringTensor.preallocate(
+                            NativeMemory.of(table.address, table.bytes), Integer.MAX_VALUE, 0, layout));
             assertThrows(
                     IllegalArgumentException.class,
                     () -> MutableStringTensor.preallocate(NativeMemory.of(table.address, table.bytes), 3, 40, TF24));
@@ -615,6 +623,10 @@ public abstract class TensorChangesContract {
         byte[] before = table.content();
         StringOwner owner = StringOwner.allocate(40);
         MutableStringTensor known = new Table(24).init(1, TF24);
+        MutableStringTensor views = new Table(24).init(1, UP_TO_2_20);
+        views.assignView(0, NativeMemory.of(Addresses.of(text), 40));
+        MutableStringTensor newViews = new Table(24).init(1, TensorLayout.TF24_FROM_2_21);
+        newViews.assignView(0, NativeMemory.of(Addresses.of(text), 40));
         for (Runnable change : new Runnable[] {
             () -> strings.copy(2, "a"),
             () -> strings.copy(2, LONG.getBytes(StandardCharsets.UTF_8)),
@@ -631,7 +643,11 @@ public abstract class TensorChangesContract {
             () -> strings.assignView(1, NativeMemory.of(Addresses.of(text), 10)),
             () -> strings.assignView(1, owner, 0, 10),
             () -> strings.dealloc(2),
-            () -> known.assign(0, strings, 2)
+            () -> known.assign(0, strings, 2),
+            () -> strings.assign(1, views, 0),
+            () -> strings.move(1, views, 0),
+            () -> strings.assign(1, newViews, 0),
+            () -> strings.move(1, newViews, 0)
         }) {
             TensorFormatException e = assertThrows(TensorFormatException.class, change::run);
             assertEquals(TensorFormatException.Code.UNSUPPORTED, e.code());

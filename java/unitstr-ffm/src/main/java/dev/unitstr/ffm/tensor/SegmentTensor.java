@@ -74,8 +74,8 @@ public interface SegmentTensor extends StringTensor {
      * @throws IllegalStateException if the segment's arena is closed
      * @throws WrongThreadException if the current thread may not access the segment
      * @throws TensorFormatException with {@code TABLE_TRUNCATED} if the memory is too small for {@code count} elements;
-     *     with {@code COUNT} or {@code END_OFFSET} if the bytes of a {@link TensorLayout#TFLITE} tensor state another
-     *     count or size
+     *     with {@code COUNT} if the bytes of a {@link TensorLayout#TFLITE} tensor state another count. Whether the last
+     *     string ends where the memory does is tested when that string is read ({@code END_OFFSET})
      */
     static SegmentTensor of(MemorySegment memory, long count, TensorLayout layout, Trust trust) {
         return RegionSegmentTensor.of(memory, count, layout, trust);

@@ -164,7 +164,7 @@ public final class SegmentTensors {
      * @throws UnsupportedOperationException under the conditions of {@link #mutable}
      */
     public static MutableStringTensor init(SegmentAllocator allocator, long count, TensorLayout layout) {
-        long bytes = Objects.requireNonNull(layout, "layout").tableBytes(count);
+        long bytes = RegionMutableTensor.tableBytes(count, layout);
         MemorySegment memory = Objects.requireNonNull(allocator, "allocator").allocate(bytes, ALIGNMENT);
         return RegionMutableTensor.of(RegionSegmentTensor.memory(memory), count, layout)
                 .emptied();
@@ -185,8 +185,7 @@ public final class SegmentTensors {
      */
     public static MutableStringTensor preallocate(
             SegmentAllocator allocator, int count, int room, TensorLayout layout) {
-        long table = Objects.requireNonNull(layout, "layout").tableBytes(count);
-        long bytes = table + Math.multiplyExact((long) count, Math.max(room, 0));
+        long bytes = RegionMutableTensor.preallocatedBytes(count, room, layout);
         MemorySegment memory = Objects.requireNonNull(allocator, "allocator").allocate(bytes, ALIGNMENT);
         return RegionMutableTensor.preallocate(RegionSegmentTensor.memory(memory), count, room, layout);
     }

@@ -55,16 +55,47 @@ public final class RegionMutableTensor implements MutableStringTensor {
      * @return the tensor
      */
     public static RegionMutableTensor of(TensorMemory memory, long count, TensorLayout layout) {
+        tableBytes(count, layout);
+        memory.region().checkWritable();
+        RegionTensor<StringTensor> tensor = RegionTensor.of(memory, count, layout, Trust.TRUSTED_POINTERS_CHECKED);
+        memory.region().address(); // throws if the memory has no address, naming the reason
+        return new RegionMutableTensor(tensor);
+    }
+
+    /**
+     * Returns the size of the elements of a tensor, if they can be changed.
+     *
+     * @param count the number of elements
+     * @param layout the layout of the elements
+     * @return the size in bytes
+     * @throws IllegalArgumentException if {@code count} is negative or too large, or the layout has no elements or is
+     *     that of another machine
+     */
+    public static long tableBytes(long count, TensorLayout layout) {
         Objects.requireNonNull(layout, "layout");
         Checks.notNegative("count", count);
         if (layout.format() == Format.TF_LEGACY || layout.format() == Format.TFLITE || !layout.isNative()) {
             throw new IllegalArgumentException(
                     "layout is " + layout + ": not a layout of this machine with elements that can be changed");
         }
-        memory.region().checkWritable();
-        RegionTensor<StringTensor> tensor = RegionTensor.of(memory, count, layout, Trust.TRUSTED_POINTERS_CHECKED);
-        memory.region().address(); // throws if the memory has no address, naming the reason
-        return new RegionMutableTensor(tensor);
+        return layout.tableBytes(count);
+    }
+
+    /**
+     * Returns the size of a tensor whose elements have a capacity.
+     *
+     * @param count the number of elements
+     * @param room the capacity of each element in bytes
+     * @param layout the layout of the elements
+     * @return the size of the elements and their room, in bytes
+     * @throws IllegalArgumentException under the conditions of {@link MutableStringTensor#preallocate}
+     */
+    public static long preallocatedBytes(int count, int room, TensorLayout layout) {
+        long table = tableBytes(count, layout);
+        if (layout.format() == Format.TF24) {
+            throw new IllegalArgumentException("layout is " + layout + ": its elements have no preallocated room");
+        }
+        return table + (long) count * RegionTensorBuilder.checkCapacity("room", room);
     }
 
     /**
@@ -77,7 +108,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
      * @return the tensor
      */
     public static RegionMutableTensor preallocate(TensorMemory memory, int count, int room, TensorLayout layout) {
-        Checks.notNegative("count", count);
+        Checks.range("offset", 0, preallocatedBytes(count, room, layout), 1, memory.region());
         String[] empty = new String[count];
         Arrays.fill(empty, "");
         TensorCalls.of(memory.binding()); // throws if the binding cannot change elements
@@ -196,8 +227,11 @@ public final class RegionMutableTensor implements MutableStringTensor {
         other.reader.open();
         checkVersion(index);
         other.checkVersion(fromIndex);
-        if (isVersionMissing() && other.kindOf(fromIndex) == Elements.OFFSET) {
-            throw versionMissing(index, "it would become a VIEW");
+        if (isVersionMissing()) {
+            int kind = other.kindOf(fromIndex);
+            if (kind == Elements.OFFSET || kind == Elements.VIEW) {
+                throw versionMissing(index, "it would become a VIEW");
+            }
         }
         check(calls.assign(part(index, 1), other.part(fromIndex, 1), change), index, 1);
     }

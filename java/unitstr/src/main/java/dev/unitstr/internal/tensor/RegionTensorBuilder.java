@@ -118,11 +118,16 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
 
     @Override
     public RegionTensorBuilder capacity(int bytes) {
-        if (bytes < 0 || bytes > MOST_BYTES) {
-            throw new IllegalArgumentException("bytes is " + bytes + ": not between 0 and " + MOST_BYTES);
-        }
-        this.capacity = bytes;
+        this.capacity = checkCapacity("bytes", bytes);
         return this;
+    }
+
+    /** Returns the capacity of an element in bytes, if an element can have it. */
+    static int checkCapacity(String name, int bytes) {
+        if (bytes < 0 || bytes > MOST_BYTES) {
+            throw new IllegalArgumentException(name + " is " + bytes + ": not between 0 and " + MOST_BYTES);
+        }
+        return bytes;
     }
 
     @Override
@@ -146,8 +151,9 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
 
     @Override
     public RegionTensorBuilder add(@Nullable CharSequence text) {
+        String string = text == null ? null : text.toString(); // may throw, or add strings itself
         room(1);
-        texts[size++] = text == null ? null : text.toString();
+        texts[size++] = string;
         return this;
     }
 
@@ -213,7 +219,9 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
                     + " bytes: less than the requested " + bytes);
         }
         buffer.clear().limit(bytes);
-        plan.write(new BufferRegion(buffer), 0);
+        BufferRegion memory = new BufferRegion(buffer);
+        memory.checkWritable();
+        plan.write(memory, 0);
         return buffer;
     }
 

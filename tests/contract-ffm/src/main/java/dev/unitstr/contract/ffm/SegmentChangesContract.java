@@ -15,6 +15,7 @@ import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.Trust;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import org.junit.jupiter.api.Test;
 
 /** Strings in segments that own memory: changed by FFM; by JNI, which has no way to keep an arena open, by address only. */
@@ -56,6 +57,17 @@ public abstract class SegmentChangesContract {
             room.copy(2, LONG + LONG);
             room.copy(2, "fits");
             assertEquals(StringKind.PREALLOC, room.strings().kind(2));
+            SegmentAllocator none = (bytes, alignment) -> {
+                throw new AssertionError("allocates " + bytes + " bytes");
+            };
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> SegmentTensors.preallocate(none, 1, Integer.MAX_VALUE, TensorLayout.RFC16));
+            assertThrows(IllegalArgumentException.class, () -> SegmentTensors.preallocate(none, 1, 1, TF24));
+            assertThrows(
+                    IllegalArgumentException.class, () -> SegmentTensors.preallocate(none, -1, 1, TensorLayout.RFC16));
+            assertThrows(IllegalArgumentException.class, () -> SegmentTensors.init(none, 1, TensorLayout.TFLITE));
+            assertThrows(IllegalArgumentException.class, () -> SegmentTensors.init(none, -1, TF24));
             assertThrows(IllegalArgumentException.class, () -> SegmentTensors.mutable(memory.asReadOnly(), 2, TF24));
             assertThrows(
                     IllegalArgumentException.class,
