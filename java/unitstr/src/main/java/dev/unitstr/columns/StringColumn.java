@@ -108,7 +108,8 @@ public interface StringColumn {
     }
 
     /**
-     * Returns a dictionary-encoded column: each row is an index of a value.
+     * Returns a dictionary-encoded column: each row is an index of a value. It has the name and the policy of the
+     * dictionary.
      *
      * @param values the dictionary: a column that is neither dictionary-encoded itself nor one of an {@link ArrowBatch}
      * @param type the type of the indices
@@ -274,7 +275,7 @@ public interface StringColumn {
      * Decodes all rows.
      *
      * @return a new array. Rows with the same index of a dictionary are the same object, if the dictionary has no more
-     *     values than rows are decoded; otherwise each row is decoded, which takes two to four times as long
+     *     values than rows are decoded and all of its values are valid; otherwise each row is decoded, which takes two to four times as long
      */
     default @Nullable String[] toStrings() {
         return toStrings(0, count());

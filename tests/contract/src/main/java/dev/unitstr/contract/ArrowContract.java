@@ -18,11 +18,15 @@ import dev.unitstr.columns.StringColumnBuilder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
@@ -223,6 +227,59 @@ public abstract class ArrowContract {
         ArrowStream.of(stream.address).close(); // with batches that nobody took
     }
 
+    /** A record batch whose map runs code each time that its columns have been read. */
+    @SuppressWarnings("serial") // is never written
+    private static final class Changing extends LinkedHashMap<String, StringColumn> {
+        private final Runnable code;
+
+        Changing(Map<String, StringColumn> columns, Runnable code) {
+            super(columns);
+            this.code = code;
+        }
+
+        @Override
+        public void forEach(BiConsumer<? super String, ? super StringColumn> action) {
+            super.forEach(action);
+            code.run();
+        }
+    }
+
+    /** What is exported are the batches and columns that there were at first, read once. */
+    @Test
+    void listsAndMapsThatChangeDuringTheExport() {
+        Struct schema = Struct.schema();
+        Struct array = Struct.array();
+        Struct stream = Struct.stream();
+        if (unreachable(() -> ArrowExport.batch(record(0), schema.address, array.address))) {
+            return;
+        }
+        List<Map<String, StringColumn>> batches = new CopyOnWriteArrayList<>();
+        batches.add(new Changing(record(0), () -> batches.addAll(Collections.nCopies(10_000, record(1)))));
+        ArrowExport.stream(batches, stream.address);
+        try (ArrowStream imported = ArrowStream.of(stream.address)) {
+            Objects.requireNonNull(imported.next()).close();
+            assertNull(imported.next());
+        }
+        batches.clear();
+        batches.add(record(0));
+        batches.add(new Changing(record(1), batches::clear));
+        ArrowExport.stream(batches, stream.address);
+        try (ArrowStream imported = ArrowStream.of(stream.address)) {
+            Objects.requireNonNull(imported.next()).close();
+            Objects.requireNonNull(imported.next()).close();
+            assertNull(imported.next());
+        }
+        Map<String, StringColumn> columns = new LinkedHashMap<>(record(0));
+        AtomicReference<Changing> changing = new AtomicReference<>();
+        changing.set(new Changing(
+                columns,
+                () -> changing.get().put("city", column(ColumnFormat.UTF8).slice(0, 1))));
+        ArrowExport.batch(changing.get(), schema.address, array.address);
+        try (ArrowBatch batch = ArrowBatch.of(schema.address, array.address)) {
+            assertArrayEquals(Arrays.copyOf(TEXTS, 4), batch.column("city").toStrings());
+        }
+    }
+
     @Test
     void whatIsClosedIsNotRead() {
         if (unreachable(() -> imported(column(ColumnFormat.UTF8), "city"))) {
@@ -286,6 +343,11 @@ public abstract class ArrowContract {
                         IllegalArgumentException.class, () -> ArrowExport.batch(uneven, schema.address, array.address))
                 .getMessage();
         assertEquals("column \"short\" has 3 rows: the first column has 4", message);
+        for (String name : new String[] {"a\0", "\ud800", "a\udc00b"}) {
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> ArrowExport.column(column, name, schema.address, array.address));
+        }
         Struct stream = Struct.stream();
         assertThrows(IllegalArgumentException.class, () -> ArrowExport.stream(List.of(), stream.address));
         Map<String, StringColumn> other = record(0);

@@ -37,6 +37,30 @@ public final class ArrowExporter implements AutoCloseable {
     private record Structs(long schema, long array) {}
 
     /**
+     * A column and its name. The map that they are from may change during the export, and is read once.
+     *
+     * @param name the name
+     * @param column the column
+     */
+    private record Named(String name, StringColumn column) {
+        Named {
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(column, "column");
+        }
+
+        static List<Named> of(Map<String, StringColumn> columns) {
+            List<Named> all = new ArrayList<>();
+            Objects.requireNonNull(columns, "columns").forEach((name, column) -> all.add(new Named(name, column)));
+            return all;
+        }
+
+        String field() {
+            IndexType type = column.indexType();
+            return name + ": " + column.format() + (type == null ? "" : " by " + type);
+        }
+    }
+
+    /**
      * A column to export.
      *
      * @param name the name
@@ -44,13 +68,17 @@ public final class ArrowExporter implements AutoCloseable {
      * @param bytes the size of its buffers, without {@link #SIZES_BYTES}
      */
     private record Part(String name, StringColumnBuilder builder, long bytes) {
-        static Part of(String name, StringColumn column) {
-            Objects.requireNonNull(name, "name");
+        static Part of(Named named) {
+            String name = named.name;
             if (name.indexOf('\0') >= 0) {
                 throw new IllegalArgumentException(
                         "name has a NUL at char " + name.indexOf('\0') + ": it would end there");
             }
-            Objects.requireNonNull(column, "column");
+            if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
+                throw new IllegalArgumentException(
+                        "name \"" + name + "\" has a lone surrogate, which UTF-8 does not have");
+            }
+            StringColumn column = named.column;
             ColumnFormat format = column.format();
             StringColumnBuilder builder = StringColumnBuilder.of(format).addAll(column.toByteArrays());
             IndexType type = column.indexType();
@@ -72,7 +100,7 @@ public final class ArrowExporter implements AutoCloseable {
     public static void column(StringColumn column, String name, long schema, long array) {
         Objects.requireNonNull(column, "column");
         try (ArrowExporter exporter = new ArrowExporter()) {
-            exporter.export(List.of(Part.of(name, column)), null, new Structs(schema, array));
+            exporter.export(List.of(Part.of(new Named(name, column))), null, new Structs(schema, array));
         }
     }
 
@@ -85,20 +113,20 @@ public final class ArrowExporter implements AutoCloseable {
      */
     public static void batch(Map<String, StringColumn> columns, long schema, long array) {
         try (ArrowExporter exporter = new ArrowExporter()) {
-            exporter.batch(columns, new Structs(schema, array));
+            exporter.batch(Named.of(columns), new Structs(schema, array));
         }
     }
 
-    private void batch(Map<String, StringColumn> columns, Structs to) {
-        List<Part> parts = new ArrayList<>();
-        Objects.requireNonNull(columns, "columns").forEach((name, column) -> parts.add(Part.of(name, column)));
-        int rows = columns.isEmpty() ? 0 : columns.values().iterator().next().count();
-        columns.forEach((name, column) -> {
-            if (column.count() != rows) {
+    private void batch(List<Named> columns, Structs to) {
+        List<Part> parts = columns.stream().map(Part::of).toList();
+        int rows = columns.isEmpty() ? 0 : columns.get(0).column.count();
+        for (Named named : columns) {
+            int count = named.column.count();
+            if (count != rows) {
                 throw new IllegalArgumentException(
-                        "column \"" + name + "\" has " + column.count() + " rows: the first column has " + rows);
+                        "column \"" + named.name + "\" has " + count + " rows: the first column has " + rows);
             }
-        });
+        }
         export(parts, rows, to);
     }
 
@@ -110,28 +138,28 @@ public final class ArrowExporter implements AutoCloseable {
      */
     public static void stream(List<Map<String, StringColumn>> batches, long stream) {
         ArrowMemory.checkAddress("stream", stream);
-        if (batches.isEmpty()) {
+        List<List<Named>> all = new ArrayList<>(); // the list may change, too
+        batches.forEach(batch -> all.add(Named.of(batch)));
+        if (all.isEmpty()) {
             throw new IllegalArgumentException("batches is empty: a stream needs the schema of one");
         }
-        batches.forEach(batch -> {
-            if (!fields(batch).equals(fields(batches.get(0)))) {
-                throw new IllegalArgumentException(
-                        "a batch has the columns " + fields(batch) + ": the first has " + fields(batches.get(0)));
+        List<String> first = fields(all.get(0));
+        for (List<Named> batch : all) {
+            List<String> fields = fields(batch);
+            if (!fields.equals(first)) {
+                throw new IllegalArgumentException("a batch has the columns " + fields + ": the first has " + first);
             }
-        });
+        }
         try (ArrowExporter exporter = new ArrowExporter()) {
-            exporter.batches(batches, stream);
+            exporter.batches(all, stream);
         }
     }
 
-    private static List<String> fields(Map<String, StringColumn> batch) {
-        List<String> fields = new ArrayList<>();
-        batch.forEach((name, column) -> fields.add(
-                name + ": " + column.format() + (column.indexType() == null ? "" : " by " + column.indexType())));
-        return fields;
+    private static List<String> fields(List<Named> batch) {
+        return batch.stream().map(Named::field).toList();
     }
 
-    private void batches(List<Map<String, StringColumn>> batches, long stream) {
+    private void batches(List<List<Named>> batches, long stream) {
         long schema = allocate(8L * (ArrowMemory.SCHEMA_WORDS + (long) ArrowMemory.ARRAY_WORDS * batches.size()));
         long arrays = schema + 8L * ArrowMemory.SCHEMA_WORDS;
         try {

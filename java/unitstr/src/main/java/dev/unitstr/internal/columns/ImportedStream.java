@@ -11,12 +11,17 @@ public final class ImportedStream implements ArrowStream {
     private final ArrowMemory.Block struct;
     private final ArrowField field;
     private boolean closed;
+    /** Whether the producer fills an array. It may be Java, and call this object. */
+    private boolean filling;
 
     private ImportedStream(ArrowMemory memory, ArrowMemory.Block struct) {
         this.memory = memory;
         this.struct = struct;
         try (ArrowMemory.Block schema = memory.allocate(8L * ArrowMemory.SCHEMA_WORDS)) {
             memory.get(struct.address(), ArrowMemory.GET_SCHEMA, "get_schema", schema.address());
+            if (memory.word(schema.address(), ArrowMemory.SCHEMA_RELEASE) == 0) {
+                throw new IllegalArgumentException("get_schema of the stream returned no schema: its release is null");
+            }
             try {
                 field = ArrowField.of(memory, schema.address());
             } finally {
@@ -59,9 +64,12 @@ public final class ImportedStream implements ArrowStream {
         if (closed) {
             throw new IllegalStateException("the stream is closed");
         }
+        if (filling) {
+            throw new IllegalStateException("the producer of the stream asked for its next batch while it made one");
+        }
         ArrowMemory.Block array = memory.allocate(8L * ArrowMemory.ARRAY_WORDS);
         try {
-            memory.get(struct.address(), ArrowMemory.GET_NEXT, "get_next", array.address());
+            fill(array);
             if (memory.word(array.address(), ArrowMemory.RELEASE) == 0) {
                 array.close();
                 return null;
@@ -78,13 +86,31 @@ public final class ImportedStream implements ArrowStream {
         }
     }
 
+    private void fill(ArrowMemory.Block array) {
+        filling = true;
+        try {
+            memory.get(struct.address(), ArrowMemory.GET_NEXT, "get_next", array.address());
+        } finally {
+            filling = false;
+            if (closed) {
+                release();
+            }
+        }
+    }
+
     @Override
     public synchronized void close() {
         if (!closed) {
             closed = true;
-            try (struct) {
-                memory.release(struct.address(), ArrowMemory.STREAM_RELEASE);
+            if (!filling) {
+                release();
             }
+        }
+    }
+
+    private void release() {
+        try (struct) {
+            memory.release(struct.address(), ArrowMemory.STREAM_RELEASE);
         }
     }
 }

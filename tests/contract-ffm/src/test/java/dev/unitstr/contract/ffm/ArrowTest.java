@@ -52,8 +52,11 @@ class ArrowTest extends ArrowContract {
                 ALWAYS.allocateFrom(ValueLayout.JAVA_LONG, 0, OFFSETS.address(), DATA.address());
     }
 
+    private static final int NO_SCHEMA = -2;
     /** The number of the error of the next array; 0 for an array, -1 for the end. */
     private static volatile int next;
+    /** What the producer does before it makes the next array. */
+    private static volatile Runnable beforeNext = () -> {};
 
     private static long stub(String name, Class<?> result, ValueLayout... parameters) {
         Class<?>[] types = new Class<?>[parameters.length];
@@ -90,11 +93,16 @@ class ArrowTest extends ArrowContract {
     }
 
     static int getSchema(MemorySegment stream, MemorySegment to) {
-        schema(to.reinterpret(72));
+        if (next == NO_SCHEMA) {
+            to.reinterpret(72).fill((byte) 0);
+        } else {
+            schema(to.reinterpret(72));
+        }
         return 0;
     }
 
     static int getNext(MemorySegment stream, MemorySegment to) {
+        beforeNext.run();
         if (next == 0) {
             array(to.reinterpret(80));
         } else {
@@ -209,6 +217,49 @@ class ArrowTest extends ArrowContract {
             stream.close();
             stream.close();
             counted(0, 0, 1);
+        }
+    }
+
+    /** A producer in Java may call the stream that it fills. */
+    @Test
+    void producersThatCallTheirStream() {
+        if (!Run.reachesAddresses()) {
+            return;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment struct = arena.allocate(40, 8);
+            stream(struct);
+            next = 0;
+            ArrowStream stream = ArrowStream.of(struct.address());
+            List<Object> seen = new ArrayList<>(); // an exception here would end the JVM
+            beforeNext = () -> {
+                try {
+                    seen.add(stream.next());
+                } catch (RuntimeException e) {
+                    seen.add(e.getClass());
+                }
+                stream.close();
+                seen.add(STREAMS.get());
+            };
+            Objects.requireNonNull(stream.next()).close(); // the array is the caller's
+            assertEquals(List.of(IllegalStateException.class, 0), seen);
+            assertThrows(IllegalStateException.class, stream::next);
+            counted(1, 1, 1);
+            stream(struct);
+            ArrowStream failing = ArrowStream.of(struct.address());
+            beforeNext = failing::close;
+            next = 12;
+            String message =
+                    assertThrows(IllegalStateException.class, failing::next).getMessage();
+            assertEquals("get_next of the stream failed with error 12: city", message);
+            counted(1, 0, 1);
+            next = NO_SCHEMA;
+            stream(struct);
+            assertThrows(IllegalArgumentException.class, () -> ArrowStream.of(struct.address()));
+            counted(0, 0, 0); // the stream is still the caller's
+        } finally {
+            beforeNext = () -> {};
+            next = 0;
         }
     }
 
