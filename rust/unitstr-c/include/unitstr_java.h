@@ -596,8 +596,8 @@ typedef struct ustr_java_api {
     int32_t (*val_call)(uint32_t runtime, uint64_t function, const void *args, int32_t count, void *result, void *error);
     /**
      * Creates a function that calls the host's `dispatch` with this slot: `*function` receives its address with a
-     * reference. When the function is destroyed, on any thread, its slot is queued for `val_drain_dead`. If less
-     * than 192 KiB of the thread's stack are left, calling it raises a `RecursionError`.
+     * reference. When the function is destroyed, on any thread, its slot is queued for `val_drain_dead`. If too
+     * little of the thread's stack is left for Java, calling it raises a `RecursionError`.
      */
     int32_t (*val_function_new)(uint32_t runtime, uint32_t host, int64_t slot, uint64_t *function);
     /**

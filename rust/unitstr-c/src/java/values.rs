@@ -69,8 +69,8 @@ crate::table::functions! {
         runtime: u32, function: u64, args: *const c_void, count: i32, result: *mut c_void, error: *mut c_void
     ) -> i32 = values::val_call;
     /// Creates a function that calls the host's `dispatch` with this slot: `*function` receives its address with a
-    /// reference. When the function is destroyed, on any thread, its slot is queued for `val_drain_dead`. If less
-    /// than 192 KiB of the thread's stack are left, calling it raises a `RecursionError`.
+    /// reference. When the function is destroyed, on any thread, its slot is queued for `val_drain_dead`. If too
+    /// little of the thread's stack is left for Java, calling it raises a `RecursionError`.
     fn val_function_new(runtime: u32, host: u32, slot: i64, function: *mut u64) -> i32 = values::val_function_new;
     /// Creates an Error object: `*error` receives its address with a reference. `texts` is six words: the address and
     /// size of the kind, the message and the backtrace, in UTF-8. `cause` is an Error object, or 0. A `slot` other

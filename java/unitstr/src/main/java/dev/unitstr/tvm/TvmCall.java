@@ -35,6 +35,7 @@ public interface TvmCall {
      * @param index the index of the argument
      * @return the value; the caller must close it
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
+     * @throws ValueFormatException with {@code NOT_HERE} if the argument is a borrowed tensor ({@code DLTensor*})
      */
     OwnedValue retain(int index);
 }

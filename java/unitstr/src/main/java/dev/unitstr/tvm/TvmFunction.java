@@ -13,9 +13,12 @@ import org.jspecify.annotations.Nullable;
  * surrogates replaced; a {@link java.util.List}, which becomes an {@code ffi.Array}; or a {@link java.util.Map}, which
  * becomes an {@code ffi.Map}. The elements of lists and maps must be accepted arguments themselves.
  *
- * <p>Limits: a text may have at most 2,147,483,606 bytes in UTF-8. Containers may be nested 256 deep, may have
- * 1,048,576 arguments each (a pair of a map counts as two) and 16,777,216 elements in total, and must not contain
- * themselves.
+ * <p>A borrowed text (a C string or a byte array) is copied. A borrowed tensor ({@code DLTensor*}) is passed as its
+ * address, and must remain valid until the call returns.
+ *
+ * <p>Limits: a text may have at most 2,147,483,606 bytes in UTF-8. A call may have 1,048,576 arguments. Containers may
+ * be nested 256 deep, may have 1,048,576 elements each (a pair of a map counts as two) and 16,777,216 elements in
+ * total, and must not contain themselves.
  *
  * <p>This interface is not intended to be implemented by user code.
  *
@@ -35,8 +38,8 @@ public interface TvmFunction {
      * @return the result
      * @throws NullPointerException if {@code args} itself is null; to pass a single null argument, use
      *     {@code call((Object) null)}
-     * @throws IllegalArgumentException if an argument is of an unsupported class, exceeds a limit above, or is a
-     *     container that contains itself
+     * @throws IllegalArgumentException if an argument is of an unsupported class, a limit above is exceeded, or a container
+     *     contains itself
      * @throws OutOfMemoryError if native memory for a text cannot be allocated
      * @throws TvmException if the function raises an error
      */

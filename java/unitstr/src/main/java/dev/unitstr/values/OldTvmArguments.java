@@ -63,6 +63,7 @@ public interface OldTvmArguments extends AutoCloseable {
      * @param value the argument, or null
      * @throws IllegalArgumentException if the class of {@code value} is not supported
      * @throws ValueFormatException if {@code value} is an unknown value, or a text that may not be read
+     * @throws IllegalStateException if {@link #close} has freed the memory
      */
     void add(@Nullable Object value);
 
@@ -95,6 +96,7 @@ public interface OldTvmArguments extends AutoCloseable {
      * Returns the address of the type codes. Call it after the last {@link #add}, which may move the array.
      *
      * @return the address of {@link #size()} values of type {@code int32_t}
+     * @throws IllegalStateException if {@link #close} has freed the memory
      */
     long codes();
 
@@ -102,6 +104,7 @@ public interface OldTvmArguments extends AutoCloseable {
      * Returns the address of the words. Call it after the last {@link #add}, which may move the array.
      *
      * @return the address of {@link #size()} values of type {@code int64_t}
+     * @throws IllegalStateException if {@link #close} has freed the memory
      */
     long values();
 

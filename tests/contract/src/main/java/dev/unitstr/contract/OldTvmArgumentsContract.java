@@ -98,6 +98,21 @@ public abstract class OldTvmArgumentsContract {
     }
 
     @Test
+    void r13AfterTheEnd() {
+        if (!Run.reachesAddresses()) {
+            return; // there are no arguments
+        }
+        OldTvmArguments args = OldTvmArguments.create(false);
+        args.add("text");
+        args.close();
+        assertThrows(IllegalStateException.class, () -> args.add("more"));
+        assertThrows(IllegalStateException.class, args::codes);
+        assertThrows(IllegalStateException.class, args::values);
+        assertThrows(IllegalStateException.class, () -> args.code(0));
+        assertEquals(1, args.size());
+    }
+
+    @Test
     void r13ObjectsGoByTheirTypes() {
         if (!Run.reachesAddresses()) {
             return;

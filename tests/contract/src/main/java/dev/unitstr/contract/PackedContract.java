@@ -1,8 +1,10 @@
 package dev.unitstr.contract;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,9 +16,17 @@ import dev.unitstr.tvm.TvmFunction;
 import dev.unitstr.tvm.TvmRuntime;
 import dev.unitstr.tvm.Value;
 import dev.unitstr.tvm.ValueFormatException;
+import dev.unitstr.values.Dialect;
+import dev.unitstr.values.Slot;
+import dev.unitstr.values.ValueMemory;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -204,6 +214,64 @@ public abstract class PackedContract {
         assertThrows(
                 ValueFormatException.class,
                 () -> runtime.function("testing.echo").call(1).asFunction());
+    }
+
+    /** The caller drops its last reference while the function that it passed is in use. */
+    @Test
+    void r11ArgumentsLiveUntilTheCallReturns() throws Exception {
+        if (!Run.callsPackedFunctions()) {
+            return;
+        }
+        TvmRuntime runtime = runtime();
+        Object[] args = {runtime.functionOf(call -> 7L)};
+        WeakReference<Object> last = new WeakReference<>(args[0]);
+        TvmFunction drop = runtime.functionOf(call -> {
+            args[0] = null;
+            for (int i = 0; i < 100 && last.get() != null; i++) {
+                System.gc();
+                Thread.sleep(10);
+            }
+            assertNull(last.get());
+            Thread.sleep(100); // the cleaner gives the reference back
+            return call.arg(0).asFunction().call();
+        });
+        assertEquals(7, drop.call(args).asLong());
+    }
+
+    @Test
+    void r10TooManyArguments() throws Exception {
+        if (!Run.callsPackedFunctions()) {
+            return;
+        }
+        TvmFunction echo = runtime().function("testing.echo");
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> echo.call(new Object[(1 << 20) + 1]));
+        assertEquals("args has 1048577 arguments: more than 1048576, the maximum", e.getMessage());
+        try (OwnedValue most = runtime().function("ffi.Array").callOwned(new Object[1 << 20])) {
+            assertEquals(1 << 20, most.asList().size());
+        }
+    }
+
+    /** Text at an address is copied, because its owner may free it while the function runs. */
+    @Test
+    void r10BorrowedTextsAreCopied() throws Exception {
+        if (!Run.callsPackedFunctions()) {
+            return;
+        }
+        ByteBuffer memory = ByteBuffer.allocateDirect(64).order(ByteOrder.LITTLE_ENDIAN);
+        long address = Addresses.of(memory);
+        memory.put(0, "a text at an address\0".getBytes(StandardCharsets.US_ASCII));
+        memory.putLong(32, address).putLong(40, 6);
+        TvmFunction echo = runtime().function("testing.echo");
+        Slot text = Dialect.TVM_FFI.wrapSlot(ByteBuffer.wrap(Values.words(8, address)), ValueMemory.live());
+        Slot bytes = Dialect.TVM_FFI.wrapSlot(ByteBuffer.wrap(Values.words(9, address + 32)), ValueMemory.live());
+        try (OwnedValue first = echo.callOwned(text);
+                OwnedValue second = echo.callOwned(bytes)) {
+            memory.put(0, (byte) 'X');
+            assertEquals("a text at an address", first.asString());
+            assertArrayEquals("a text".getBytes(StandardCharsets.US_ASCII), second.asBytes());
+        }
+        Reference.reachabilityFence(memory);
     }
 
     @Test

@@ -341,6 +341,69 @@ public abstract class Rfc97ListContract {
         assertArrayEquals(new String[0], view.toStrings());
     }
 
+    /** The list moves to a larger block at nine elements. What fails then leaves it as it was, for its views too. */
+    @Test
+    void r8WhatFailsChangesNothing() {
+        Rfc97List list = pool.get();
+        for (long i = 8; i > 0; i--) {
+            list.add(i);
+        }
+        ListValue view = list.asValue().asList();
+        assertThrows(IllegalArgumentException.class, () -> list.add(new Object()));
+        list.sort();
+        for (int i = 0; i < 8; i++) {
+            assertEquals(i + 1, list.get(i).asLong());
+            assertEquals(i + 1, view.get(i).asLong());
+        }
+        assertEquals(8, view.size());
+    }
+
+    /** A text that changes the list when it is asked for its chars. */
+    @Test
+    void r8TextsThatChangeTheList() {
+        Rfc97List list = pool.get();
+        for (long i = 0; i < 7; i++) {
+            list.add(i);
+        }
+        list.add(new Text(() -> list.add(100L)));
+        assertEquals(9, list.size());
+        assertEquals("text", list.get(7).asString());
+        assertEquals(100, list.get(8).asLong());
+        for (long i = 0; i < 100; i++) {
+            list.add(i);
+        }
+        assertEquals(109, list.asValue().asList().size());
+        assertThrows(IndexOutOfBoundsException.class, () -> list.set(50, new Text(() -> list.truncate(3))));
+        assertThrows(IndexOutOfBoundsException.class, () -> list.add(3, new Text(() -> list.truncate(1))));
+        assertEquals(1, list.size());
+        list.add("more");
+        assertEquals("more", list.asValue().asList().get(1).asString());
+    }
+
+    /** A sequence that is converted by its toString, which runs code. */
+    private record Text(Runnable code) implements CharSequence {
+        @Override
+        public int length() {
+            return 4;
+        }
+
+        @Override
+        public char charAt(int index) {
+            return "text".charAt(index);
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return "text".subSequence(start, end);
+        }
+
+        @Override
+        public String toString() {
+            code.run();
+            return "text";
+        }
+    }
+
     /** Views become text of the list's own, numbers of other formats the list's. */
     @Test
     void r8ValuesOfOtherFormats() {

@@ -101,6 +101,7 @@ public final class SegmentValues {
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code value} was not created by unitstr, or is of another dialect
      * @throws IllegalStateException if the arena is closed, or the value is no longer valid
+     * @throws ValueFormatException with {@code NOT_HERE} if the value is a borrowed tensor ({@code DLTensor*})
      */
     public static Value retain(Value value, Arena arena) {
         return SegmentValueContext.retain(value, arena);

@@ -8,9 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates arrays and maps of the library from Java lists and maps, for one argument. */
 final class Containers {
-    /** The maximum number of arguments of a call. */
-    private static final int MOST_ARGUMENTS = 1 << 20;
-
     private final BoundRuntime runtime;
     /** The containers being created, from the outermost to the innermost. */
     private final List<Object> path = new ArrayList<>();
@@ -41,9 +38,9 @@ final class Containers {
         }
         path.add(container);
         @Nullable Object[] args = container instanceof Map<?, ?> map ? pairs(map) : ((List<?>) container).toArray();
-        if (args.length > MOST_ARGUMENTS) {
+        if (args.length > TvmFrame.MOST_ARGUMENTS) {
             throw new IllegalArgumentException("a " + name + " has " + args.length
-                    + " elements, counting keys and values: more than " + MOST_ARGUMENTS + ", the maximum");
+                    + " elements, counting keys and values: more than " + TvmFrame.MOST_ARGUMENTS + ", the maximum");
         }
         elements -= args.length;
         if (elements < 0) {

@@ -15,7 +15,7 @@ final class HandlerCall extends CallLifetime implements TvmCall {
     private final long first;
 
     private final long second;
-    private @Nullable ValueContext context;
+    private volatile @Nullable ValueContext context;
 
     HandlerCall(BoundRuntime runtime, long args, int count, long first, long second) {
         super(count > 1 || TvmSlots.refers((int) first));
@@ -39,6 +39,12 @@ final class HandlerCall extends CallLifetime implements TvmCall {
     }
 
     private ValueContext context() {
+        ValueContext current = context;
+        return current != null ? current : newContext();
+    }
+
+    /** Creates the only context, so that {@link #end} releases all objects that it retained. */
+    private synchronized ValueContext newContext() {
         ValueContext current = context;
         if (current == null) {
             current = new ValueContext(runtime.host, runtime, this, new Pins(runtime.host.calls));
@@ -117,7 +123,7 @@ final class HandlerCall extends CallLifetime implements TvmCall {
         try {
             TvmHost host = runtime.host;
             try (TvmFrame frame = host.acquire()) {
-                frame.own(word(index, 0), word(index, Long.BYTES));
+                frame.retain(word(index, 0), word(index, Long.BYTES));
                 return OwnedSlot.of(host, runtime, frame.takeResult(), 0);
             }
         } finally {
@@ -128,8 +134,9 @@ final class HandlerCall extends CallLifetime implements TvmCall {
     @Override
     void end() {
         super.end();
-        if (context != null) {
-            context.releasePinned();
+        ValueContext current = context;
+        if (current != null) {
+            current.releasePinned();
         }
     }
 }

@@ -75,9 +75,7 @@ public final class OldArguments implements OldTvmArguments {
 
     @Override
     public void add(@Nullable Object value) {
-        if (size == capacity) {
-            grow();
-        }
+        context.check();
         if (value instanceof CharSequence || value instanceof Character) {
             String text = value.toString();
             RegionStrings strings = context.reach.strings();
@@ -96,6 +94,15 @@ public final class OldArguments implements OldTvmArguments {
     }
 
     private void add(RegionSlot pad) {
+        pad.enter();
+        try {
+            addEntered(pad);
+        } finally {
+            pad.exit();
+        }
+    }
+
+    private void addEntered(RegionSlot pad) {
         Tag tag = pad.wideTag();
         int code = (tag.kind() == Tag.Kind.BOOL && !bools ? Tag.Kind.INT : tag.kind()).code(Tag.OLD_TVM);
         if (code != Tag.NONE) {
@@ -146,6 +153,9 @@ public final class OldArguments implements OldTvmArguments {
     }
 
     private void put(int code, long word) {
+        if (size == capacity) {
+            grow();
+        }
         context.write(codes + (long) size * Integer.BYTES, Arrays.copyOf(Bits.words(code), Integer.BYTES));
         context.write(values + (long) size * Long.BYTES, Bits.words(word));
         size++;
@@ -170,11 +180,13 @@ public final class OldArguments implements OldTvmArguments {
 
     @Override
     public long codes() {
+        context.check();
         return codes;
     }
 
     @Override
     public long values() {
+        context.check();
         return values;
     }
 

@@ -202,6 +202,7 @@ public final class OwnList extends ListView implements Rfc97List {
         context.write(larger, items(0, size));
         data = larger;
         capacity = more;
+        changed(size);
     }
 
     // Values to store
@@ -216,13 +217,19 @@ public final class OwnList extends ListView implements Rfc97List {
             pad.set(value);
             return slot;
         }
-        if (given.tag().kind() == Tag.Kind.OTHER) {
-            throw FormatErrors.notHere(Dialect.RFC97, given.tag()); // it may own memory
+        given.enter();
+        try {
+            if (given.tag().kind() == Tag.Kind.OTHER) {
+                throw FormatErrors.notHere(Dialect.RFC97, given.tag()); // it may own memory
+            }
+            Tag tag = pad.setCopy(given);
+            return tag == null ? slot : objectOf(given, tag);
+        } finally {
+            given.exit();
         }
-        Tag tag = pad.setCopy(given);
-        if (tag == null) {
-            return slot;
-        }
+    }
+
+    private byte[] objectOf(RegionSlot given, Tag tag) {
         if (tag.owner() == Dialect.MATX || tag.word() == 0 || (tag.word() & 7) != 0) {
             throw FormatErrors.notHere(Dialect.RFC97, tag);
         }
@@ -255,11 +262,13 @@ public final class OwnList extends ListView implements Rfc97List {
     @Override
     public void add(int index, @Nullable Object value) {
         Objects.checkIndex(index, size + 1);
+        byte[] slot = slotOf(value); // runs the value's toString, which may change this list
+        Objects.checkIndex(index, size + 1);
         if (size == capacity) {
             grow();
         }
         byte[] moved = new byte[(size - index + 1) * ITEM];
-        Bits.put(moved, 0, keep(slotOf(value)));
+        Bits.put(moved, 0, keep(slot));
         System.arraycopy(items(index, size), 0, moved, ITEM, moved.length - ITEM);
         write(index, moved);
         changed(size + 1);
@@ -268,7 +277,9 @@ public final class OwnList extends ListView implements Rfc97List {
     @Override
     public void set(int index, @Nullable Object value) {
         Objects.checkIndex(index, size);
-        byte[] item = Bits.words(keep(slotOf(value)));
+        byte[] slot = slotOf(value); // runs the value's toString, which may change this list
+        Objects.checkIndex(index, size);
+        byte[] item = Bits.words(keep(slot));
         long old = item(index);
         write(index, item);
         giveBack(old);
@@ -314,6 +325,7 @@ public final class OwnList extends ListView implements Rfc97List {
             Bits.put(sorted, i * ITEM, keyed.get(i).item);
         }
         write(0, sorted);
+        changed(size);
     }
 
     @Override

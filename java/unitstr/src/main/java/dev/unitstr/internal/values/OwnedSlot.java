@@ -63,6 +63,7 @@ public final class OwnedSlot extends RegionSlot implements OwnedValue {
             return host.text(string);
         } finally {
             life.exit();
+            Reference.reachabilityFence(this);
         }
     }
 
@@ -72,7 +73,7 @@ public final class OwnedSlot extends RegionSlot implements OwnedValue {
      * @param value a value of libtvm_ffi
      * @return an owned value for the same object
      */
-    public static OwnedValue retain(Value value) {
+    public static OwnedSlot retain(Value value) {
         if (!(Objects.requireNonNull(value, "value") instanceof RegionSlot pad)) {
             throw new IllegalArgumentException("value is a " + FormatErrors.nameOf(value) + ": not created by unitstr");
         }
@@ -83,7 +84,7 @@ public final class OwnedSlot extends RegionSlot implements OwnedValue {
         BoundRuntime runtime = pad.context().runtime;
         try (TvmFrame frame = host.acquire()) {
             frame.putValue(0, pad);
-            frame.ownFirst();
+            frame.retainFirst();
             return of(host, runtime, frame.takeResult(), 0);
         } finally {
             Reference.reachabilityFence(value);
@@ -93,5 +94,23 @@ public final class OwnedSlot extends RegionSlot implements OwnedValue {
     @Override
     public void close() {
         life.close();
+    }
+
+    /**
+     * Returns an action that closes this value and does not keep it reachable.
+     *
+     * @return the action
+     */
+    public Runnable closing() {
+        return life::close;
+    }
+
+    /**
+     * Keeps an object from the garbage collector as long as this value, or an element of it, can be used.
+     *
+     * @param object the object
+     */
+    public void hold(Object object) {
+        context().hold(object);
     }
 }

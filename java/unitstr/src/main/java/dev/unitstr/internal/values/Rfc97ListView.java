@@ -93,6 +93,11 @@ final class Rfc97ListView extends ListView {
             return RegionSlot.copy(holder, slot);
         }
         Tag tag = Tag.object(Dialect.TVM_FFI, Tag.UNNAMED, address);
-        return RegionSlot.copy(holder, Bits.words(TvmSlots.codeOf(holder.reach, tag), address));
+        holder.enter();
+        try {
+            return RegionSlot.copy(holder, Bits.words(TvmSlots.codeOf(holder.reach, tag), address));
+        } finally {
+            holder.exit();
+        }
     }
 }

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * object that it refers to, or a string of this library that is reused.
  */
 final class TvmFrame extends SlotWriter implements CallFrame {
+    /** The maximum number of arguments of a call. */
+    static final int MOST_ARGUMENTS = 1 << 20;
+
     private static final int RESULT = 32;
     private static final int ARGS = 48;
     private static final int WORD = Long.BYTES;
@@ -210,6 +213,10 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     }
 
     void putAll(BoundRuntime runtime, @Nullable Object[] args, @Nullable Containers within) {
+        if (args.length > MOST_ARGUMENTS) {
+            throw new IllegalArgumentException(
+                    "args has " + args.length + " arguments: more than " + MOST_ARGUMENTS + ", the maximum");
+        }
         if (args.length > room) {
             open();
             grow(args.length);
@@ -231,7 +238,9 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         if (value instanceof CharSequence || value instanceof Character) {
             putString(index, value.toString());
         } else if (value instanceof BoundFunction function) {
-            put(index, TvmSlots.FUNCTION, 0, function.address);
+            calls.retain(function.address); // a callback may drop the caller's last reference
+            Reference.reachabilityFence(function);
+            putObject(index, TvmSlots.FUNCTION, KeptObject.of(function.address));
         } else if (value instanceof BoundModule module) {
             putValue(index, (RegionSlot) module.value());
         } else if (value instanceof List || value instanceof Map) {
@@ -259,9 +268,12 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     void putValue(int index, RegionSlot pad) {
         byte[] bits = pad.bits();
         int code = Bits.i32(bits, 0);
-        if (code == TvmSlots.STR || code == TvmSlots.BYTES) {
-            // It may be a result that was copied, whose address is no longer valid.
-            putObject(index, code, KeptObject.of(calls, code, pad.asBytes()));
+        if (code == TvmSlots.STR || code == TvmSlots.BYTES || code == TvmSlots.RAW_STR || code == TvmSlots.BYTE_ARRAY) {
+            // It may be a result that was copied, whose address is no longer valid; or the memory of a call that
+            // another
+            // thread ends while this one still uses it.
+            int text = code == TvmSlots.STR || code == TvmSlots.RAW_STR ? TvmSlots.STR : TvmSlots.BYTES;
+            putObject(index, text, KeptObject.of(calls, text, pad.asBytes()));
             return;
         }
         TvmSlots.FORMAT.read(bits);
@@ -342,10 +354,18 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         check(calls.own(memory.address() + ARGS, memory.address() + RESULT));
     }
 
-    /** Sets the result to an owned copy of a slot of two words. */
-    void own(long first, long second) {
-        putWords(0, first, second);
+    /** Sets the result to an owned copy of the first argument, which may become invalid before the result does. */
+    void retainFirst() {
+        if (bytes.getInt(ARGS) == TvmSlots.DL_TENSOR_PTR) {
+            throw FormatErrors.notHere("a DLTensor* (type 7) cannot be retained: its memory belongs to the caller");
+        }
         ownFirst();
+    }
+
+    /** Sets the result to an owned copy of a slot of two words. */
+    void retain(long first, long second) {
+        putWords(0, first, second);
+        retainFirst();
     }
 
     /** Returns the type code of the result. */

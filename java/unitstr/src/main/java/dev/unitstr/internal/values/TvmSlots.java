@@ -18,6 +18,8 @@ final class TvmSlots extends SlotFormat {
     static final int FLOAT = 3;
     static final int DEVICE = 6;
     static final int DL_TENSOR_PTR = 7;
+    static final int RAW_STR = 8;
+    static final int BYTE_ARRAY = 9;
     static final int OBJECT_RVALUE_REF = 10;
     static final int SMALL_STR = 11;
     static final int SMALL_BYTES = 12;

@@ -33,6 +33,8 @@ public class ValueContext {
     private final @Nullable Pins pins;
     /** For a list: the context of each object that was put into it from elsewhere. */
     private @Nullable Map<Long, Holder> holders;
+    /** An object that the garbage collector must keep as long as this context. */
+    private @Nullable Object held;
 
     /** The context of an object, and how often the object is in the list. */
     private record Holder(ValueContext context, int count) {}
@@ -73,6 +75,7 @@ public class ValueContext {
      */
     protected ValueContext(ValueContext other, Dialect dialect) {
         this(SlotFormat.of(dialect), other.reach, null, other.life, other.runtime, other.pins);
+        this.held = other.held;
     }
 
     private ValueContext(
@@ -235,7 +238,13 @@ public class ValueContext {
     final void exit() {
         if (life != null) {
             life.exit();
+            Reference.reachabilityFence(this); // for what it holds
         }
+    }
+
+    /** Keeps an object from the garbage collector as long as this context, and those made from it, can be used. */
+    final void hold(Object object) {
+        held = object;
     }
 
     /** Frees the memory, if {@link #allocating} created this context. */

@@ -15,6 +15,8 @@ import dev.unitstr.values.Dialect;
 import dev.unitstr.values.Slot;
 import dev.unitstr.values.ValueMemory;
 import java.lang.foreign.Arena;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -71,6 +73,35 @@ public abstract class RetainContract {
         }
     }
 
+    /** The value keeps the arena, whose end would close the value. */
+    @Test
+    void r11AnAutomaticArenaLivesAsLongAsTheValue() throws Exception {
+        if (!Run.callsPackedFunctions()) {
+            return; // nothing is called there
+        }
+        TvmRuntime runtime = PackedContract.runtime();
+        try (OwnedValue array = runtime.function("ffi.Array").callOwned("an element of some length", 7)) {
+            Value kept = SegmentValues.retain(array, Arena.ofAuto());
+            Value element = SegmentValues.retain(array, Arena.ofAuto()).asList().get(0);
+            for (int i = 0; i < 5; i++) {
+                System.gc();
+                Thread.sleep(20);
+            }
+            assertEquals(3, references(array));
+            assertEquals(List.of("an element of some length", 7L), kept.toJava());
+            assertEquals("an element of some length", element.asString());
+            Reference.reachabilityFence(kept);
+            Reference.reachabilityFence(element);
+            kept = null;
+            element = null;
+            for (int i = 0; i < 200 && references(array) > 1; i++) {
+                System.gc();
+                Thread.sleep(20);
+            }
+            assertEquals(1, references(array));
+        }
+    }
+
     @Test
     void r11WhatIsNotCounted() {
         assertThrows(NullPointerException.class, () -> SegmentValues.retain(Dialect.TVM_FFI.slot(0), null));
@@ -81,6 +112,10 @@ public abstract class RetainContract {
             Slot nowhere = Dialect.TVM_FFI.slot(0);
             nowhere.setObject(71, 0x4141_4141_4140L);
             assertEquals("ADDRESS", Values.code(() -> SegmentValues.retain(nowhere, Arena.global())));
+            // A DLTensor*: its owner frees it, whoever still has the address.
+            Slot tensor =
+                    Dialect.TVM_FFI.wrapSlot(ByteBuffer.wrap(Values.words(7, 0x4141_4141_4140L)), ValueMemory.live());
+            assertEquals("NOT_HERE", Values.code(() -> SegmentValues.retain(tensor, Arena.global())));
         }
     }
 }

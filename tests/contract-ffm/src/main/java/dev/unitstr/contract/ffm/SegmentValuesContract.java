@@ -14,10 +14,13 @@ import dev.unitstr.ffm.values.SegmentSlots;
 import dev.unitstr.ffm.values.SegmentValues;
 import dev.unitstr.tvm.ValueKind;
 import dev.unitstr.values.Dialect;
+import dev.unitstr.values.OldTvmArguments;
+import dev.unitstr.values.Rfc97List;
 import dev.unitstr.values.Slot;
 import dev.unitstr.values.ValueMemory;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -258,6 +261,42 @@ public abstract class SegmentValuesContract {
             assertThrows(IllegalArgumentException.class, () -> SegmentValues.memory(data, data.asSlice(8)));
         }
         assertThrows(IllegalStateException.class, list::toJava);
+    }
+
+    /** An arena of the user's class that hands out memory which was used before. */
+    @Test
+    void memoryIsUsedAgain() {
+        try (Arena real = Arena.ofConfined()) {
+            SegmentAllocator used =
+                    SegmentAllocator.slicingAllocator(real.allocate(1 << 16, 16).fill((byte) 'X'));
+            Arena arena = new Arena() {
+                @Override
+                public MemorySegment allocate(long bytes, long alignment) {
+                    return used.allocate(bytes, alignment);
+                }
+
+                @Override
+                public MemorySegment.Scope scope() {
+                    return real.scope();
+                }
+
+                @Override
+                public void close() {}
+            };
+            Rfc97List list = SegmentValues.list(arena);
+            assertEquals(0, list.asValue().asList().size());
+            list.add(LONG);
+            assertEquals(LONG, list.asValue().asList().get(0).asString());
+            SegmentSlots slots = SegmentValues.allocate(Dialect.TVM_FFI, 1, arena);
+            slots.set(0, LONG);
+            assertEquals(LONG, slots.at(0).asString());
+            if (Run.reachesAddresses()) {
+                OldTvmArguments args = SegmentValues.oldTvmArguments(arena, false);
+                args.add("hello");
+                Slot text = OldTvmArguments.read(args.code(0), args.word(0), ValueMemory.live());
+                assertEquals("hello", text.asString());
+            }
+        }
     }
 
     @Test

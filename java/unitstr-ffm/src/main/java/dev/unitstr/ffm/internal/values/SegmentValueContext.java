@@ -17,7 +17,6 @@ import dev.unitstr.internal.values.RegionSlot;
 import dev.unitstr.internal.values.RegionSlots;
 import dev.unitstr.internal.values.TextPlace;
 import dev.unitstr.internal.values.ValueContext;
-import dev.unitstr.tvm.OwnedValue;
 import dev.unitstr.tvm.Value;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.OldTvmArguments;
@@ -71,8 +70,9 @@ public final class SegmentValueContext extends ValueContext {
     private static GrowingMemory objects(Arena arena) {
         Objects.requireNonNull(arena, "arena");
         return new GrowingMemory(bytes -> {
-            MemorySegment segment = arena.allocate(bytes, 16);
-            return new BlockMemory.Block(segment.address(), new SegmentRegion(segment));
+            // The arenas of the JDK zero their memory; one of a user's class may use memory again.
+            SegmentRegion region = new SegmentRegion(arena.allocate(bytes, 16).fill((byte) 0));
+            return new BlockMemory.Block(region.address(), region);
         });
     }
 
@@ -112,9 +112,11 @@ public final class SegmentValueContext extends ValueContext {
     @SuppressWarnings("restricted") // a segment of size 0, only for the cleanup action
     public static Value retain(Value value, Arena arena) {
         Objects.requireNonNull(arena, "arena");
-        OwnedValue owned = OwnedSlot.retain(value);
+        OwnedSlot owned = OwnedSlot.retain(value);
+        Runnable closing = owned.closing();
         try {
-            MemorySegment.ofAddress(LiveMemory.LEAST).reinterpret(0, arena, nothing -> owned.close());
+            // An automatic arena ends when nothing refers to its segment: so the value does.
+            owned.hold(MemorySegment.ofAddress(LiveMemory.LEAST).reinterpret(0, arena, nothing -> closing.run()));
             return owned;
         } catch (Throwable e) {
             owned.close();
