@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * neither use nor change the position, mark and byte order, and do not change the limit. For a buffer over a memory
  * segment, methods throw {@link IllegalStateException} if the arena of the segment is closed and
  * {@code WrongThreadException} if the current thread may not access the segment, even if there is nothing to read or
- * write.
+ * write. As with every native call, a mapped file must not be truncated while its buffer is in use: that can end the
+ * process.
  *
  * <p><b>Addresses.</b> {@link NativeMemory} names memory at an address. The caller is responsible for it: a wrong
  * address can crash the process. The address may be 0 if there is nothing to read or write. Methods with an address

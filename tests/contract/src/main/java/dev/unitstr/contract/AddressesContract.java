@@ -1,5 +1,6 @@
 package dev.unitstr.contract;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -210,6 +211,14 @@ public abstract class AddressesContract {
             assertEquals("", BufferStrings.getStringTerminated(NONE, 0, 0, CHARSET, REPLACE));
             assertEquals(0, BufferStrings.copy("ab", CHARSET, 2, NONE, 0, 0, REPLACE));
             assertEquals(new Copied(0, 0), BufferStrings.copyTruncated("ab", CHARSET, 0, NONE, 0, 0, REPLACE));
+            NativeMemory more = NativeMemory.of(0, 100);
+            for (Charset charset : Charsets.oursAnd("windows-1252")) {
+                long[] offsets = {7, 7, 7};
+                assertEquals(0, BufferStrings.copyStrings(new String[] {"", ""}, charset, more, 0, offsets));
+                assertArrayEquals(new long[3], offsets);
+                TextView empty = TextView.of(ByteBuffer.allocate(0), 0, 0, StandardCharsets.UTF_8);
+                assertEquals(0, empty.copy(charset, more, 0));
+            }
         } else {
             assertThrows(
                     UnsupportedOperationException.class, () -> BufferStrings.getString(NONE, 0, 0, CHARSET, REPLACE));

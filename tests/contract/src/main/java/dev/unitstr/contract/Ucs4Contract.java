@@ -142,6 +142,7 @@ public abstract class Ucs4Contract {
                 MalformedTextException.class,
                 () -> Ucs4String.of("\ud83d\ude00\ud800", MalformedPolicy.REPORT, Surrogates.MALFORMED));
         assertEquals(2, e.charIndex());
+        assertEquals(0, e.unitsWritten()); // there is no destination
     }
 
     /** The choices of libmatx: 61 FF 62, truncated E6 BC, ED A0 80. */

@@ -290,6 +290,24 @@ public abstract class ViewsContract {
         }
     }
 
+    /** What does not fit in any case is measured first, so nothing is written before the error. */
+    @Test
+    void errorsOfTheTargetSayWhatIsWritten() {
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate(10);
+            byte[] text = "a\u00e9".getBytes(StandardCharsets.UTF_8);
+            Memory source = kind.of(text);
+            TextView view = source.texts().view(0, text.length, StandardCharsets.UTF_8, MalformedPolicy.REPORT);
+            byte[] before = memory.all();
+            MalformedTextException e = assertThrows(
+                    MalformedTextException.class, () -> memory.texts().copy(view, StandardCharsets.US_ASCII, 0));
+            assertEquals(0, e.unitsWritten());
+            assertEquals(1, e.charIndex());
+            assertArrayEquals(before, memory.all());
+            Reference.reachabilityFence(source);
+        }
+    }
+
     @Test
     void checkTheirArguments() {
         for (MemoryKind kind : kinds) {

@@ -25,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,6 +101,40 @@ class ChannelsTest {
         assertEquals(5, ((MalformedTextException) e.getCause()).charIndex());
         writer.flush();
         assertEquals("caf\u00e9x", out.toString(StandardCharsets.ISO_8859_1));
+    }
+
+    /** A caller's charset may throw anything; the decoder must then be reset, which no reader does. */
+    @Test
+    void areNotReadTwiceAfterAnErrorOfTheDecoder() throws IOException {
+        AtomicBoolean fails = new AtomicBoolean();
+        Charset charset = new OwnCharset("x-fails", () -> {
+            if (fails.get()) {
+                throw new AssertionError("as intended"); // some JDKs wrap exceptions, but no errors
+            }
+        });
+        ReadableByteChannel channel = Channels.newChannel(new ByteArrayInputStream(new byte[3]));
+        ReadableByteChannel more = Channels.newChannel(new ByteArrayInputStream(new byte[100]));
+        Reader reader = TextDecoder.of(charset).reader(new ReadableByteChannel() {
+            @Override
+            public int read(ByteBuffer buffer) throws IOException {
+                int bytes = channel.read(buffer);
+                return bytes >= 0 ? bytes : more.read(buffer);
+            }
+
+            @Override
+            public boolean isOpen() {
+                return true;
+            }
+
+            @Override
+            public void close() {}
+        });
+        char[] chars = new char[8];
+        assertEquals(3, reader.read(chars));
+        fails.set(true);
+        assertThrows(AssertionError.class, () -> reader.read(chars));
+        fails.set(false);
+        assertThrows(IllegalStateException.class, () -> reader.read(chars));
     }
 
     @ParameterizedTest

@@ -67,7 +67,7 @@ public final class ArrayUcs4 extends AbstractUcs4 {
         if (surrogates == Surrogates.MALFORMED && policy == MalformedPolicy.REPORT) {
             for (int i = 0, at = 0; i < units.length; at += Character.charCount(units[i++])) {
                 if (isSurrogate(units[i])) {
-                    throw MalformedTextException.encoding(UnitCharsets.UTF_32, Kind.MALFORMED, at, 1, i);
+                    throw MalformedTextException.encoding(UnitCharsets.UTF_32, Kind.MALFORMED, at, 1, 0);
                 }
             }
         }

@@ -156,7 +156,8 @@ public final class BatchWriter {
             long room = capacityBytes - bytes;
             int texts = gathered;
             long[] ends = scratch.spans(gathered); // in chars
-            if (!writeOneByteEach(scratch, (int) ends[gathered - 1], dst, start, room)) {
+            int chars = (int) ends[gathered - 1]; // if 0, the memory may be at address 0, which no call accepts
+            if (chars != 0 && !writeOneByteEach(scratch, chars, dst, start, room)) {
                 int id = coding.encoding().id();
                 texts = done(
                         binding.encodeBatch(scratch, gathered, dst, start, room, id, coding.flags()), gathered, at);

@@ -76,6 +76,7 @@ public final class ChannelReader extends Reader {
             chars = new char[most];
         }
         from = 0;
+        end = 0; // so that no chars are read again if the decoder throws
         long before = decoder.charsWritten();
         try {
             if (bytes < 0) {

@@ -2,6 +2,7 @@ package dev.unitstr.internal.text;
 
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.MalformedTextException;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.TextView;
 import dev.unitstr.internal.binding.Binding;
@@ -395,7 +396,7 @@ public final class RegionView implements TextView {
                 && !target.mends()
                 && capacity >= MOST_GROWTH * ((long) bytes + 1);
         if (!fits) {
-            long needed = encode(encoder, new ArrayRegion(new byte[MEASURE_BYTES]), 0, MEASURE_BYTES, true);
+            long needed = measured(encoder);
             if (needed > capacity) {
                 throw Checks.outside(
                         RegionStrings.place(dst, "dstOffset"),
@@ -407,7 +408,19 @@ public final class RegionView implements TextView {
             encoder.reset();
         }
         RegionStrings.checkAccess(binding, dst, bytes);
-        return encode(encoder, dst, dstOffset, capacity, false) / target.unitSize();
+        return bytes == 0 ? 0 : encode(encoder, dst, dstOffset, capacity, false) / target.unitSize();
+    }
+
+    /** Returns the number of bytes that the encoder would write. An error says that nothing has been written. */
+    private long measured(RegionEncoder encoder) {
+        try {
+            return encode(encoder, new ArrayRegion(new byte[MEASURE_BYTES]), 0, MEASURE_BYTES, true);
+        } catch (MalformedTextException e) {
+            throw e.isDecoding()
+                    ? e
+                    : MalformedTextException.encoding(
+                            encoder.coding.charset(), e.kind(), e.charIndex(), e.charCount(), 0);
+        }
     }
 
     /**
