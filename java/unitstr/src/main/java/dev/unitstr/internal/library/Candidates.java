@@ -4,10 +4,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
+import java.nio.charset.Charset;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -151,20 +152,26 @@ final class Candidates {
      * @return true if the mount that holds the file has the option {@code noexec}; false if {@code mounts} does not exist
      */
     static boolean onNoexec(Path file, Path mounts) {
-        List<String> lines;
+        String table;
         try {
-            lines = Files.readAllLines(mounts, StandardCharsets.ISO_8859_1);
+            // As Path encodes names; bytes that are none in it become U+FFFD, so that those mounts match no file.
+            table = new String(Files.readAllBytes(mounts), Charset.forName(System.getProperty("sun.jnu.encoding")));
         } catch (IOException e) {
             return false;
         }
         Path best = null;
         boolean noexec = false;
-        for (String line : lines) {
+        for (String line : table.lines().toList()) {
             String[] fields = line.split(" ");
             if (fields.length < 4) {
                 continue;
             }
-            Path point = Path.of(unescape(fields[1]));
+            Path point;
+            try {
+                point = Path.of(unescape(fields[1]));
+            } catch (InvalidPathException e) {
+                continue; // a name that this locale cannot express; no path of this JVM is there
+            }
             // A later mount at the same mount point hides the earlier one.
             if (file.startsWith(point) && (best == null || point.getNameCount() >= best.getNameCount())) {
                 best = point;

@@ -225,8 +225,9 @@ public final class LibrarySearch<T> {
 
     private Outcome extract(
             String place, String stem, byte[] content, boolean bundled, Extraction.Directory directory) {
+        Path made = null;
         try {
-            Path made = directory.maker().make();
+            made = directory.maker().make();
             for (int number = 1; number <= MAX_COPIES; number++) {
                 Path file = Extraction.copy(made, Extraction.name(stem, FILE, content, number), content);
                 Outcome outcome = file == null ? Outcome.IN_USE : load(place + ", " + file, file, bundled);
@@ -236,8 +237,10 @@ public final class LibrarySearch<T> {
             }
             report.add(place + ", " + made, "all " + MAX_COPIES + " file names are in use", null);
         } catch (IOException e) {
-            String where = e instanceof FileSystemException f && f.getFile() != null ? f.getFile() : "";
-            report.add(place + ", " + directory.name() + " " + where, Extraction.reason(e), e);
+            // An error of writing, as on a full disk, does not name the file.
+            Object where = e instanceof FileSystemException f && f.getFile() != null ? f.getFile() : made;
+            String shown = directory.name() + (where == null ? "" : " " + where);
+            report.add(place + ", " + shown, Extraction.reason(e), e);
         } catch (InvalidPathException e) {
             report.add(place + ", " + directory.name(), "not a directory name: " + e.getReason(), e);
         }

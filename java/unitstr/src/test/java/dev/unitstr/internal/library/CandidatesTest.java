@@ -114,6 +114,7 @@ class CandidatesTest {
                 /dev/sda /home ext4 rw,noexec 0 0
                 /dev/sdb /home ext4 rw 0 0
                 nonsense
+                /dev/sdc /\0 ext4 rw 0 0
                 """);
         assertTrue(Candidates.onNoexec(Path.of("/tmp/a/b.so"), mounts));
         assertFalse(Candidates.onNoexec(Path.of("/tmp/with blank/b.so"), mounts));
