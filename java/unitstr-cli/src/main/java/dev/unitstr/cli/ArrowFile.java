@@ -238,6 +238,14 @@ final class ArrowFile {
         };
     }
 
+    private boolean isDense(FlatTable union) {
+        int mode = union.getShort(0);
+        if (mode != 0 && mode != 1) {
+            throw malformed("a union has the mode " + mode);
+        }
+        return mode == 1;
+    }
+
     /** The buffers of a record batch, column by column. */
     private final class Buffers {
         private final Message record;
@@ -314,7 +322,7 @@ final class ArrowFile {
                 case 1, 22 -> 0; // Null, RunEndEncoded
                 case 4, 5, 19, 20, 25, 26 -> 3; // texts and list views: validity, offsets, data or sizes
                 case 13, 16 -> 1; // Struct, FixedSizeList: validity
-                case 14 -> 1 + field.table(3).getShort(0); // Union: types, and offsets if dense
+                case 14 -> isDense(field.table(3)) ? 2 : 1; // Union: types, and offsets if dense
                 case 23, 24 -> 2 + variadic();
                 default -> 2;
             };

@@ -244,15 +244,22 @@ final class Convert implements Callable<Integer> {
     private static byte[][] lines(ByteBuffer text) {
         List<byte[]> lines = new ArrayList<>();
         int start = 0;
-        for (int i = 0; i <= text.limit(); i++) {
-            if (i == text.limit() ? start < i : text.get(i) == '\n') {
-                byte[] line = new byte[i - start];
-                text.duplicate().position(start).get(line);
-                lines.add(line);
+        for (int i = 0; i < text.limit(); i++) {
+            if (text.get(i) == '\n') {
+                lines.add(part(text, start, i));
                 start = i + 1;
             }
         }
+        if (start < text.limit()) {
+            lines.add(part(text, start, text.limit()));
+        }
         return lines.toArray(byte[][]::new);
+    }
+
+    private static byte[] part(ByteBuffer text, int from, int to) {
+        byte[] part = new byte[to - from];
+        text.get(from, part);
+        return part;
     }
 
     private static ByteBuffer lines(byte[][] strings) {

@@ -17,12 +17,13 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
     private final StringVector[] vectors;
     private final ColumnarBatch batch;
     private StringFiles.@Nullable Strings strings;
-    private int left;
+    private long left;
 
     BatchReader(BatchReaderFactory scan, FilePart part) {
         this.scan = scan;
         this.part = part;
-        this.left = scan.limit();
+        // Without a limit, a part may have more rows than an int counts.
+        this.left = scan.limit() == Integer.MAX_VALUE ? Long.MAX_VALUE : scan.limit();
         this.columns = Condition.columns(scan.output(), scan.conditions());
         this.vectors = new StringVector[columns.length];
         Arrays.setAll(vectors, column -> new StringVector());
@@ -58,7 +59,7 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
                 rows = condition.select(tested, vectors, rows);
             }
             if (rows > 0) {
-                return Math.min(rows, left);
+                return (int) Math.min(rows, left);
             }
         }
         return 0;
