@@ -13,7 +13,9 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.HashSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class TensorFiles {
     /** The maximum number of symbolic links that Linux follows. */
     private static final int MOST_LINKS = 40;
+
+    private static final Set<PosixFilePermission> OF_GROUP =
+            Set.of(PosixFilePermission.GROUP_READ, PosixFilePermission.GROUP_WRITE, PosixFilePermission.GROUP_EXECUTE);
 
     private TensorFiles() {}
 
@@ -137,16 +142,19 @@ public final class TensorFiles {
         if (old == null) {
             return FileChannel.open(file, options);
         }
-        FileChannel channel = FileChannel.open(file, options, PosixFilePermissions.asFileAttribute(old.permissions()));
+        Set<PosixFilePermission> permissions = new HashSet<>(old.permissions());
+        permissions.removeAll(OF_GROUP); // until the file has the group to which the old file gave them
+        FileChannel channel = FileChannel.open(file, options, PosixFilePermissions.asFileAttribute(permissions));
         PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
         try {
             view.setGroup(old.group());
+            permissions.addAll(old.permissions());
             view.setOwner(old.owner());
         } catch (IOException e) {
             // Only root may change the owner; otherwise the new file belongs to the user of this process.
         }
         try {
-            view.setPermissions(old.permissions()); // restores the permissions that the umask removed
+            view.setPermissions(permissions); // restores the permissions that the umask removed
         } catch (IOException e) {
             // The file then keeps the permissions it was created with, less the umask.
         }
