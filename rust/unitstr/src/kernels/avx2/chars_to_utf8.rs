@@ -14,7 +14,7 @@
 //!
 //! Both lanes are put together to lanes of 32 bits, `[last, middle, first, –]`, and [`THREE`] drops what does not count
 //! and turns the rest around, 4 chars to 4 to 12 bytes. If all are below 800, the lanes of 16 bits do, 8 chars to 8 to
-//! 16 bytes by [`TWO`].
+//! 16 bytes by [`TWO`]. If all are surrogates, as in a run of emoji, these are only turned around, 16 chars to 32 bytes.
 //!
 //! A store writes 16 bytes, and the next one overwrites the excess. After the last store of a step, that is the first
 //! one of the next step: its 16 chars, which are already loaded and checked, become at least 16 bytes. The last step
@@ -23,8 +23,8 @@
 use std::arch::x86_64::*;
 
 use super::memory::{
-    DOWN, lacks, load_some, load_whole, ones_up_to, store_buffer, store_few, store_half, store_quarter, store_whole,
-    window,
+    DOWN, lacks, load_some, load_whole, ones_up_to, store_buffer, store_few, store_half, store_quarter, store_some,
+    store_whole, window,
 };
 use super::tables::{THREE, TWO, row};
 use super::vectors::packed16;
@@ -97,6 +97,12 @@ impl Halves {
     pub(super) const fn any(self) -> bool {
         self.highs | self.lows != 0
     }
+
+    /// Whether the first `count` of at most 16 chars are surrogates.
+    #[inline(always)]
+    const fn has_all(self, count: usize) -> bool {
+        (self.highs | self.lows).trailing_ones() as usize >= count
+    }
 }
 
 /// Returns the first `count` of 16 chars, followed by zeros.
@@ -116,6 +122,37 @@ fn lanes_of(mask: u32) -> __m256i {
     let [low, high, ..] = mask.to_le_bytes();
     let all = _mm256_set1_epi16(i16::from_le_bytes([low, high]));
     _mm256_cmpeq_epi16(_mm256_and_si256(all, bits), bits)
+}
+
+/// Corrects the two bytes of surrogates in lanes of 16 bits, `[last, middle]`, where `more` has those of other chars from
+/// 800 on.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn with_surrogates(more: __m256i, chars: __m256i, before: __m256i) -> __m256i {
+    let each = |bits: u16| _mm256_set1_epi16(bits.cast_signed());
+    let kind = _mm256_and_si256(chars, each(0xFC00));
+    let (high, low) = (_mm256_cmpeq_epi16(kind, each(0xD800)), _mm256_cmpeq_epi16(kind, each(0xDC00)));
+    let shifted = _mm256_alignr_epi8::<14>(chars, _mm256_permute2x128_si256::<0x21>(before, chars));
+    // The two bits are 11 from the DC: cleared where `k` is not.
+    let clear = _mm256_andnot_si256(_mm256_slli_epi16::<12>(shifted), each(0x3000));
+    let more = _mm256_xor_si256(more, _mm256_and_si256(clear, low));
+    let j = _mm256_add_epi16(chars, each(0x0040));
+    let first = _mm256_and_si256(j, each(0x0700));
+    let second = _mm256_and_si256(_mm256_srli_epi16::<2>(j), each(0x003F));
+    let both = _mm256_or_si256(_mm256_or_si256(first, second), each(0xF080));
+    _mm256_blendv_epi8(more, both, high)
+}
+
+/// Encodes 16 surrogates, whose halves of pairs have two bytes each.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn encoded_pairs(chars: __m256i, before: __m256i) -> __m256i {
+    let each = |bits: u16| _mm256_set1_epi16(bits.cast_signed());
+    let last = _mm256_and_si256(chars, each(0x003F));
+    let middle = _mm256_and_si256(_mm256_slli_epi16::<2>(chars), each(0x3F00));
+    let more = _mm256_or_si256(_mm256_or_si256(last, middle), each(0x8080));
+    let turned = _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14));
+    _mm256_shuffle_epi8(with_surrogates(more, chars, before), turned)
 }
 
 /// UTF-8 in four parts, the end of each in bytes, and whether all chars are below 800.
@@ -138,17 +175,7 @@ fn encoded(chars: __m256i, before: __m256i, surrogates: bool) -> Encoded {
     let mut more = _mm256_or_si256(_mm256_or_si256(last, middle), heads);
     if surrogates {
         let any = _mm256_cmpeq_epi16(_mm256_and_si256(chars, each(0xF800)), each(0xD800));
-        let low = _mm256_cmpeq_epi16(_mm256_and_si256(chars, each(0xFC00)), each(0xDC00));
-        let high = _mm256_andnot_si256(low, any);
-        let shifted = _mm256_alignr_epi8::<14>(chars, _mm256_permute2x128_si256::<0x21>(before, chars));
-        // The two bits are 11 from the DC: cleared where `k` is not.
-        let clear = _mm256_andnot_si256(_mm256_slli_epi16::<12>(shifted), each(0x3000));
-        more = _mm256_xor_si256(more, _mm256_and_si256(clear, low));
-        let j = _mm256_add_epi16(chars, each(0x0040));
-        let first = _mm256_and_si256(j, each(0x0700));
-        let second = _mm256_and_si256(_mm256_srli_epi16::<2>(j), each(0x003F));
-        let both = _mm256_or_si256(_mm256_or_si256(first, second), each(0xF080));
-        more = _mm256_blendv_epi8(more, both, high);
+        more = with_surrogates(more, chars, before);
         three = _mm256_andnot_si256(any, three);
     }
     let firsts = _mm256_or_si256(_mm256_srli_epi16::<12>(chars), each(0x00E0));
@@ -333,20 +360,29 @@ fn any(source: Source<'_>, room: Target<'_>, at: &mut usize, to: &mut usize) -> 
         if !next_halves.good_after(halves.carry()) {
             break;
         }
-        let Encoded { parts, ends, short } = encoded(chars, before, halves.any());
-        // SAFETY: `room` has 96 bytes from `to` on, the condition of the loop; each part has at most 12, and a store
-        // 16.
-        unsafe { store_half(room, *to, parts[0]) };
-        // SAFETY: `room` has 16 bytes from `*to + ends[0]` on: see above.
-        unsafe { store_half(room, *to + ends[0], parts[1]) };
-        // SAFETY: `room` has 16 bytes from `*to + ends[1]` on: see above.
-        unsafe { store_half(room, *to + ends[1], parts[2]) };
-        // SAFETY: `room` has 16 bytes from `*to + ends[2]` on: see above.
-        unsafe { store_half(room, *to + ends[2], parts[3]) };
-        *to += ends[3];
+        let mut is_short = false;
+        if halves.has_all(16) {
+            let pairs = encoded_pairs(chars, before);
+            // SAFETY: `room` has 96 bytes from `to` on: the condition of the loop.
+            unsafe { store_whole(room, *to, [pairs]) };
+            *to += 32;
+        } else {
+            let Encoded { parts, ends, short } = encoded(chars, before, halves.any());
+            // SAFETY: `room` has 96 bytes from `to` on, the condition of the loop; each part has at most 12, and a
+            // store 16.
+            unsafe { store_half(room, *to, parts[0]) };
+            // SAFETY: `room` has 16 bytes from `*to + ends[0]` on: see above.
+            unsafe { store_half(room, *to + ends[0], parts[1]) };
+            // SAFETY: `room` has 16 bytes from `*to + ends[1]` on: see above.
+            unsafe { store_half(room, *to + ends[1], parts[2]) };
+            // SAFETY: `room` has 16 bytes from `*to + ends[2]` on: see above.
+            unsafe { store_half(room, *to + ends[2], parts[3]) };
+            *to += ends[3];
+            is_short = short;
+        }
         *at += 16;
         (before, chars, halves) = (chars, next, next_halves);
-        short_steps = if short { short_steps + 1 } else { 0 };
+        short_steps = if is_short { short_steps + 1 } else { 0 };
     }
     let Encoded { parts, ends, .. } = encoded(chars, before, halves.any());
     // A high surrogate at the end has two bytes.
@@ -403,6 +439,14 @@ fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut to: usize, mend
                     halves = halves.without(lone);
                 }
                 good = halves.good_among(left);
+                if good > 0 && halves.has_all(good) && capacity - to >= 2 * good {
+                    let pairs = encoded_pairs(chars, _mm256_setzero_si256());
+                    // SAFETY: `room` has `2 * good` bytes from `to` on: tested above.
+                    unsafe { store_some(room, to, pairs, 2 * good) };
+                    to += 2 * good;
+                    at += good;
+                    continue;
+                }
                 chars = first_of(chars, good);
             }
             // The lanes after the text are zero, and count one byte each.
