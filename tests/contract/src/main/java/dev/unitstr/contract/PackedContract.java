@@ -17,6 +17,7 @@ import dev.unitstr.tvm.TvmRuntime;
 import dev.unitstr.tvm.Value;
 import dev.unitstr.tvm.ValueFormatException;
 import dev.unitstr.values.Dialect;
+import dev.unitstr.values.Rfc97List;
 import dev.unitstr.values.Slot;
 import dev.unitstr.values.ValueMemory;
 import java.io.IOException;
@@ -31,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -238,6 +240,32 @@ public abstract class PackedContract {
         assertEquals(7, drop.call(args).asLong());
     }
 
+    /** A list of Java's has an element that another thread closes: its copy has the data, or fails. */
+    @Test
+    void r8ElementsThatAreClosedWhileTheyAreCopied() throws Exception {
+        if (!Run.callsPackedFunctions()) {
+            return;
+        }
+        TvmFunction array = runtime().function("ffi.Array");
+        Object[] texts = new Object[50];
+        Arrays.fill(texts, "a text that is an object of its own ".repeat(10));
+        List<Object> expected = List.of(List.of(texts));
+        for (int round = 0; round < Run.times(300); round++) {
+            OwnedValue value = array.callOwned(texts);
+            Rfc97List list = Rfc97List.create();
+            list.add(value);
+            Thread closer = new Thread(value::close);
+            closer.start();
+            try {
+                assertEquals(expected, list.asValue().toJava());
+            } catch (IllegalStateException e) {
+                assertEquals("the value is closed", e.getMessage());
+            }
+            closer.join();
+            assertThrows(IllegalStateException.class, list.asValue()::toJava);
+        }
+    }
+
     @Test
     void r10TooManyArguments() throws Exception {
         if (!Run.callsPackedFunctions()) {
@@ -271,6 +299,12 @@ public abstract class PackedContract {
             assertEquals("a text at an address", first.asString());
             assertArrayEquals("a text".getBytes(StandardCharsets.US_ASCII), second.asBytes());
         }
+        // They remain of their types, because functions of C++ may accept no other.
+        TvmFunction type = runtime()
+                .functionOf(
+                        call -> ((Slot) call.arg(0)).code() + " " + call.arg(0).byteLength());
+        assertEquals("8 20", type.call(text).asString());
+        assertEquals("9 6", type.call(bytes).asString());
         Reference.reachabilityFence(memory);
     }
 

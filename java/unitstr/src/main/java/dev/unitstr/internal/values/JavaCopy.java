@@ -35,6 +35,9 @@ final class JavaCopy {
 
     /** A container whose elements are being copied: a list; or a map, of which each key precedes its value. */
     private static final class Open {
+        /** The context in which the elements are read. */
+        final ValueContext context;
+
         final long address;
         /** Returns the next element; {@link #OPENED} if it is a container; {@link #END} if there are no more. */
         final Supplier<@Nullable Object> next;
@@ -44,7 +47,8 @@ final class JavaCopy {
         private @Nullable Object key;
         private boolean hasKey;
 
-        Open(long address, boolean isMap, Supplier<@Nullable Object> next) {
+        Open(ValueContext context, long address, boolean isMap, Supplier<@Nullable Object> next) {
+            this.context = context;
             this.address = address;
             this.next = next;
             this.map = isMap ? new LinkedHashMap<>() : null;
@@ -85,7 +89,7 @@ final class JavaCopy {
         Object copy = value(context, slot);
         while (copy == OPENED) {
             Open open = path.getLast();
-            Object next = open.next.get();
+            Object next = held(open.context, open.next);
             if (next == OPENED) {
                 continue;
             }
@@ -101,6 +105,19 @@ final class JavaCopy {
             path.getLast().add(open.copy());
         }
         return copy;
+    }
+
+    /** Reads memory of a context. The caller holds only the memory of the value that is copied. */
+    private @Nullable Object held(ValueContext from, Supplier<@Nullable Object> read) {
+        if (from.isHeldWith(context)) {
+            return read.get();
+        }
+        from.enter();
+        try {
+            return read.get();
+        } finally {
+            from.exit();
+        }
     }
 
     private @Nullable Object value(ValueContext context, byte[] slot) {
@@ -154,12 +171,14 @@ final class JavaCopy {
                 : ValueTexts.string(context.reach.strings(), text, MalformedPolicy.REPLACE);
     }
 
-    private Object object(ValueContext context, Tag tag, byte[] slot) {
+    private @Nullable Object object(ValueContext context, Tag tag, byte[] slot) {
         if (tag.owner() == Dialect.RFC97) {
             ValueContext holder = context.of(tag.word());
-            return SlotFormat.codeOf(holder.reach, tag) == Rfc97Slots.LIST
-                    ? list(new Rfc97ListView(holder, tag), tag.word())
-                    : RegionSlot.copy(context, slot);
+            return held(
+                    holder,
+                    () -> SlotFormat.codeOf(holder.reach, tag) == Rfc97Slots.LIST
+                            ? list(new Rfc97ListView(holder, tag), tag.word())
+                            : RegionSlot.copy(context, slot));
         }
         if (tag.owner() != Dialect.TVM_FFI) {
             return RegionSlot.copy(context, slot);
@@ -175,18 +194,18 @@ final class JavaCopy {
 
     private Object list(Rfc97ListView list, long address) {
         Iterator<Value> elements = list.iterator();
-        return open(address, list.size(), false, () -> {
+        return open(list.context, address, list.size(), false, () -> {
             if (!elements.hasNext()) {
                 return END;
             }
             RegionSlot element = (RegionSlot) elements.next();
-            return value(element.context(), element.bits());
+            return held(element.context(), () -> value(element.context(), element.bits()));
         });
     }
 
     private Object list(ValueContext context, Tag tag) {
         TvmListView.Slots slots = new TvmListView(context, tag).slots();
-        return open(tag.word(), slots.count, false, () -> {
+        return open(context, tag.word(), slots.count, false, () -> {
             byte[] slot = slots.next();
             return slot == null ? END : value(context, slot);
         });
@@ -194,7 +213,7 @@ final class JavaCopy {
 
     private Object map(ValueContext context, Tag tag) {
         TvmMapView.Slots<byte[]> pairs = new TvmMapView(context, tag).slots(pair -> pair);
-        return open(tag.word(), 2L * pairs.count(), true, new Supplier<>() {
+        return open(context, tag.word(), 2L * pairs.count(), true, new Supplier<>() {
             /** The pair whose value is next; null if a key is next. */
             private byte @Nullable [] pair;
 
@@ -215,7 +234,8 @@ final class JavaCopy {
     }
 
     /** Opens a container of {@code count} elements. Throws if it contains itself or exceeds the limits. */
-    private Object open(long address, long count, boolean isMap, Supplier<@Nullable Object> next) {
+    private Object open(
+            ValueContext context, long address, long count, boolean isMap, Supplier<@Nullable Object> next) {
         if (addresses.contains(address)) {
             throw new ValueFormatException(Code.CYCLE, 24, address, "the container contains itself");
         }
@@ -228,7 +248,7 @@ final class JavaCopy {
         }
         elements -= count;
         addresses.add(address);
-        path.addLast(new Open(address, isMap, next));
+        path.addLast(new Open(context, address, isMap, next));
         return OPENED;
     }
 

@@ -185,12 +185,12 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         keptEnd = Math.max(keptEnd, 2 * index + 2);
     }
 
-    /** Releases an object. If its argument refers to it, the argument becomes null. */
+    /** Releases an object. If its argument refers to it, or to a part of it, the argument becomes null. */
     private void forget(int at) {
         KeptObject object = kept[at];
         if (object != null) {
             int slot = slot(at / 2);
-            if (bytes.getLong(slot + WORD) == object.address) {
+            if (Long.compareUnsigned(bytes.getLong(slot + WORD) - object.address, TvmSlots.TEXT) <= 0) {
                 bytes.putLong(slot, 0);
                 bytes.putLong(slot + WORD, 0);
             }
@@ -269,11 +269,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         byte[] bits = pad.bits();
         int code = Bits.i32(bits, 0);
         if (code == TvmSlots.STR || code == TvmSlots.BYTES || code == TvmSlots.RAW_STR || code == TvmSlots.BYTE_ARRAY) {
-            // It may be a result that was copied, whose address is no longer valid; or the memory of a call that
-            // another
-            // thread ends while this one still uses it.
-            int text = code == TvmSlots.STR || code == TvmSlots.RAW_STR ? TvmSlots.STR : TvmSlots.BYTES;
-            putObject(index, text, KeptObject.of(calls, text, pad.asBytes()));
+            putText(index, code, pad.asBytes());
             return;
         }
         TvmSlots.FORMAT.read(bits);
@@ -295,6 +291,19 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         }
         keep(index, KeptObject.of(word));
         put(index, code, Bits.i32(bits, 4), word);
+    }
+
+    /**
+     * Writes a copy of a text. The value may be a result that was copied, whose address is no longer valid, or refer to
+     * memory that another thread frees during the call. C strings and byte arrays remain such, because some functions
+     * accept only these: they are parts of the object.
+     */
+    private void putText(int index, int code, byte[] text) {
+        boolean isString = code == TvmSlots.STR || code == TvmSlots.RAW_STR;
+        KeptObject object = KeptObject.of(calls, isString ? TvmSlots.STR : TvmSlots.BYTES, text);
+        keep(index, object);
+        int part = code == TvmSlots.RAW_STR ? TvmSlots.TEXT : code == TvmSlots.BYTE_ARRAY ? TvmSlots.HEADER : 0;
+        put(index, code, 0, object.address + part);
     }
 
     /** Prepares the frame for other calls: drops the result, and objects that are shared or take much memory. */

@@ -242,6 +242,11 @@ public class ValueContext {
         }
     }
 
+    /** Tests whether what keeps the memory of another context alive keeps that of this context alive, too. */
+    final boolean isHeldWith(ValueContext other) {
+        return life == null || life == other.life;
+    }
+
     /** Keeps an object from the garbage collector as long as this context, and those made from it, can be used. */
     final void hold(Object object) {
         held = object;
