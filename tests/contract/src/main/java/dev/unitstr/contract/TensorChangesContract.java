@@ -620,6 +620,13 @@ public abstract class TensorChangesContract {
         strings.copy(3, LONG);
         String shown = strings.strings().get(2);
         assertTrue(shown.startsWith("a text that"), shown);
+        for (long count : new long[] {5, 1L << 40, Long.MAX_VALUE}) {
+            assertEquals(
+                    "TABLE_TRUNCATED",
+                    Tensors.verdict(() -> MutableStringTensor.of(
+                                    NativeMemory.of(table.address, table.bytes), count, TensorLayout.TF24))
+                            .split(" ")[0]);
+        }
         byte[] before = table.content();
         StringOwner owner = StringOwner.allocate(40);
         MutableStringTensor known = new Table(24).init(1, TF24);

@@ -155,7 +155,8 @@ final class Candidates {
         String table;
         try {
             // As Path encodes names; bytes that are none in it become U+FFFD, so that those mounts match no file.
-            table = new String(Files.readAllBytes(mounts), Charset.forName(System.getProperty("sun.jnu.encoding")));
+            String charset = System.getProperty("sun.jnu.encoding", "ISO-8859-1");
+            table = new String(Files.readAllBytes(mounts), Charset.forName(charset));
         } catch (IOException e) {
             return false;
         }

@@ -55,7 +55,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
      * @return the tensor
      */
     public static RegionMutableTensor of(TensorMemory memory, long count, TensorLayout layout) {
-        tableBytes(count, layout);
+        checkElements(count, layout);
         memory.region().checkWritable();
         RegionTensor<StringTensor> tensor = RegionTensor.of(memory, count, layout, Trust.TRUSTED_POINTERS_CHECKED);
         memory.region().address(); // throws if the memory has no address, naming the reason
@@ -72,13 +72,17 @@ public final class RegionMutableTensor implements MutableStringTensor {
      *     that of another machine
      */
     public static long tableBytes(long count, TensorLayout layout) {
+        checkElements(count, layout);
+        return layout.tableBytes(count);
+    }
+
+    private static void checkElements(long count, TensorLayout layout) {
         Objects.requireNonNull(layout, "layout");
         Checks.notNegative("count", count);
         if (layout.format() == Format.TF_LEGACY || layout.format() == Format.TFLITE || !layout.isNative()) {
             throw new IllegalArgumentException(
                     "layout is " + layout + ": not a layout of this machine with elements that can be changed");
         }
-        return layout.tableBytes(count);
     }
 
     /**

@@ -81,7 +81,7 @@ public final class TensorFiles {
     /**
      * Creates or replaces a regular file atomically. If {@code file} is a symbolic link, the link remains, and its
      * target is replaced. The new file gets the permissions of the old one, and its owner and group as far as this
-     * process may set them.
+     * process may set them, without the permissions of the group if that cannot be set.
      *
      * @param file the file
      * @param content writes the content
