@@ -35,7 +35,7 @@ bench: bench-jar
 bench17: bench-jar
 	@"$$(tools/jdk 17)/bin/java" -jar bench/jmh-17/target/benchmarks.jar $(ARGS)
 
-# Measures the gates, which are goals for speed relative to the JDK (45 minutes). The JVMs of a cell take turns of 20 ms, so a
+# Measures the gates, which are goals for speed relative to the JDK (55 minutes). The JVMs of a cell take turns of 20 ms, so a
 # busy machine does little harm. ARGS="3 'read UTF-8'": three forks, only matching cells. ARGS=judge: no new measurement,
 # judges the results so far. ARGS="again 1": only the gates that failed.
 gates: bench-jar

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** The numbers in README are those of the record. */
 class NumbersTest {
-    private static final String RECORD = "bench/record/java-intel-r-xeon-r-processor-family-6-model-167.json";
+    private static final String RECORD = "bench/record/java-amd-epyc-family-25-model-1.json";
     private static final Map<String, String> CONTENT =
             Map.of("Chinese", "cjk", "ASCII", "ascii", "one unit in twenty an error", "malformed");
     private static final Pattern ROW =
