@@ -36,7 +36,6 @@ int TVMFFIObjectDecRef(void *gone) {
 }
 
 static void drop(Any any) { if (any.index >= 64) TVMFFIObjectDecRef(any.u.object); }
-static Any keep(Any any) { if (any.index >= 64) retain(any.u.object); return any; }
 
 static void end_map(void *map);
 
@@ -58,9 +57,10 @@ static void *make(int32_t index, size_t bytes) {
   return object;
 }
 
-int TVMFFIStringFromByteArray(const ByteArray *in, Any *out) {
+/* A string (11, 65) or a binary (12, 66). */
+static int text(const ByteArray *in, int32_t inlined, int32_t object, Any *out) {
   if (in->size < 8) {
-    out->index = 11;
+    out->index = inlined;
 #ifdef OTHER_LENGTH
     out->index |= (int32_t)in->size << 16;
 #else
@@ -68,7 +68,7 @@ int TVMFFIStringFromByteArray(const ByteArray *in, Any *out) {
 #endif
     memcpy(out->u.bytes, in->data, in->size);
   } else {
-    Text *text = make(65, sizeof(Text) + in->size + 1);
+    Text *text = make(object, sizeof(Text) + in->size + 1);
     memcpy(text->bytes, in->data, in->size);
 #ifdef WILD
     text->data = (const char *)16;
@@ -76,10 +76,22 @@ int TVMFFIStringFromByteArray(const ByteArray *in, Any *out) {
     text->data = text->bytes;
 #endif
     text->size = in->size;
-    out->index = 65;
+    out->index = object;
     out->u.object = &text->head;
   }
   return 0;
+}
+
+int TVMFFIStringFromByteArray(const ByteArray *in, Any *out) { return text(in, 11, 65, out); }
+
+/* A copy that owns what it refers to, as the library makes of an argument: of a C string and of a byte array, too. */
+static Any keep(Any any) {
+  Any owned = {0};
+  const char *at = (const char *)(intptr_t)any.u.number;
+  if (any.index == 8) return text(&(ByteArray){at, strlen(at)}, 11, 65, &owned), owned;
+  if (any.index == 9) return text((const ByteArray *)at, 12, 66, &owned), owned;
+  if (any.index >= 64) retain(any.u.object);
+  return any;
 }
 
 static __thread Object *raised;
