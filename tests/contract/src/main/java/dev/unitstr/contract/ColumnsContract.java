@@ -350,27 +350,9 @@ public abstract class ColumnsContract {
     @Test
     void aTextThatFailsAddsNoRow() {
         StringColumnBuilder builder = StringColumnBuilder.of(ColumnFormat.UTF8).add("first");
-        CharSequence fails = new CharSequence() {
-            @Override
-            public int length() {
-                return 1;
-            }
-
-            @Override
-            public char charAt(int index) {
-                return 'x';
-            }
-
-            @Override
-            public CharSequence subSequence(int start, int end) {
-                return this;
-            }
-
-            @Override
-            public String toString() {
-                throw new IllegalStateException("no text");
-            }
-        };
+        CharSequence fails = new RunningText("x", () -> {
+            throw new IllegalStateException("no text");
+        });
         assertThrows(IllegalStateException.class, () -> builder.add(fails));
         assertEquals(1, builder.size());
         assertArrayEquals(new String[] {"first"}, builder.build().toStrings());

@@ -365,7 +365,7 @@ public abstract class Rfc97ListContract {
         for (long i = 0; i < 7; i++) {
             list.add(i);
         }
-        list.add(new Text(() -> list.add(100L)));
+        list.add(new RunningText("text", () -> list.add(100L)));
         assertEquals(9, list.size());
         assertEquals("text", list.get(7).asString());
         assertEquals(100, list.get(8).asLong());
@@ -373,35 +373,13 @@ public abstract class Rfc97ListContract {
             list.add(i);
         }
         assertEquals(109, list.asValue().asList().size());
-        assertThrows(IndexOutOfBoundsException.class, () -> list.set(50, new Text(() -> list.truncate(3))));
-        assertThrows(IndexOutOfBoundsException.class, () -> list.add(3, new Text(() -> list.truncate(1))));
+        assertThrows(
+                IndexOutOfBoundsException.class, () -> list.set(50, new RunningText("text", () -> list.truncate(3))));
+        assertThrows(
+                IndexOutOfBoundsException.class, () -> list.add(3, new RunningText("text", () -> list.truncate(1))));
         assertEquals(1, list.size());
         list.add("more");
         assertEquals("more", list.asValue().asList().get(1).asString());
-    }
-
-    /** A sequence that is converted by its toString, which runs code. */
-    private record Text(Runnable code) implements CharSequence {
-        @Override
-        public int length() {
-            return 4;
-        }
-
-        @Override
-        public char charAt(int index) {
-            return "text".charAt(index);
-        }
-
-        @Override
-        public CharSequence subSequence(int start, int end) {
-            return "text".subSequence(start, end);
-        }
-
-        @Override
-        public String toString() {
-            code.run();
-            return "text";
-        }
     }
 
     /** Views become text of the list's own, numbers of other formats the list's. */

@@ -47,31 +47,14 @@ public abstract class SequencesContract {
                 heap.asReadOnlyBuffer(),
                 direct,
                 CharBuffer.wrap("x" + text, 1, 1 + text.length()),
-                new OwnSequence(text));
+                usingUnitstr(text));
     }
 
-    /** A sequence that is user code: it uses unitstr whenever it is called. */
-    private record OwnSequence(String text) implements CharSequence {
-        @Override
-        public int length() {
-            return text.length();
-        }
-
-        @Override
-        public char charAt(int index) {
-            return text.charAt(index);
-        }
-
-        @Override
-        public CharSequence subSequence(int start, int end) {
-            return text.subSequence(start, end);
-        }
-
-        @Override
-        public String toString() {
-            BufferKind.HEAP.encodedUnits("another text", Charset.forName("UTF-16"), MalformedPolicy.REPLACE);
-            return text;
-        }
+    /** A sequence that uses unitstr whenever it is called. */
+    private static CharSequence usingUnitstr(String text) {
+        return new RunningText(
+                text,
+                () -> BufferKind.HEAP.encodedUnits("another text", Charset.forName("UTF-16"), MalformedPolicy.REPLACE));
     }
 
     private static String result(Memory memory, Supplier<Object> action) {

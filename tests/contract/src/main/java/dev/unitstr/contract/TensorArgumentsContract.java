@@ -224,11 +224,11 @@ public abstract class TensorArgumentsContract {
         refused(
                 IllegalStateException.class,
                 "closed",
-                () -> builder.add(sequence(() -> {
+                () -> builder.add(new RunningText("last", () -> {
                     throw new IllegalStateException("closed");
                 })));
         assertEquals(1, builder.size());
-        builder.add(sequence(() -> {
+        builder.add(new RunningText("last", () -> {
             for (int i = 0; i < 100; i++) {
                 builder.add("inner");
             }
@@ -238,31 +238,6 @@ public abstract class TensorArgumentsContract {
         assertEquals(
                 "last",
                 StringTensor.of(tensor, 102, TF24, Trust.UNTRUSTED_BUFFER).get(101));
-    }
-
-    private static CharSequence sequence(Runnable first) {
-        return new CharSequence() {
-            @Override
-            public int length() {
-                return 4;
-            }
-
-            @Override
-            public char charAt(int index) {
-                return "last".charAt(index);
-            }
-
-            @Override
-            public CharSequence subSequence(int start, int end) {
-                return "last".subSequence(start, end);
-            }
-
-            @Override
-            public String toString() {
-                first.run();
-                return "last";
-            }
-        };
     }
 
     @Test

@@ -53,7 +53,7 @@ class ArrowTest extends ArrowContract {
     }
 
     private static final int NO_SCHEMA = -2;
-    /** The number of the error of the next array; 0 for an array, -1 for the end. */
+    /** The number of the error of the next array; 0 for an array, -1 for the end; {@link #NO_SCHEMA}. */
     private static volatile int next;
     /** What the producer does before it makes the next array. */
     private static volatile Runnable beforeNext = () -> {};
@@ -129,9 +129,10 @@ class ArrowTest extends ArrowContract {
         array.setAtIndex(ValueLayout.JAVA_LONG, 8, Producer.RELEASE_ARRAY);
     }
 
-    private static void stream(MemorySegment stream) {
+    private static ArrowStream imported(Arena arena) {
         long[] words = {Producer.GET_SCHEMA, Producer.GET_NEXT, Producer.LAST_ERROR, Producer.RELEASE_STREAM, 0};
-        stream.copyFrom(MemorySegment.ofArray(words));
+        MemorySegment stream = arena.allocate(40, 8).copyFrom(MemorySegment.ofArray(words));
+        return ArrowStream.of(stream.address());
     }
 
     private static ArrowBatch batch(Arena arena) {
@@ -199,10 +200,8 @@ class ArrowTest extends ArrowContract {
             return;
         }
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment struct = arena.allocate(40, 8);
-            stream(struct);
             next = 0;
-            ArrowStream stream = ArrowStream.of(struct.address());
+            ArrowStream stream = imported(arena);
             counted(1, 0, 0);
             try (ArrowBatch batch = Objects.requireNonNull(stream.next())) {
                 assertEquals("city", batch.column(0).get(0));
@@ -227,10 +226,8 @@ class ArrowTest extends ArrowContract {
             return;
         }
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment struct = arena.allocate(40, 8);
-            stream(struct);
             next = 0;
-            ArrowStream stream = ArrowStream.of(struct.address());
+            ArrowStream stream = imported(arena);
             List<Object> seen = new ArrayList<>(); // an exception here would end the JVM
             beforeNext = () -> {
                 try {
@@ -245,8 +242,7 @@ class ArrowTest extends ArrowContract {
             assertEquals(List.of(IllegalStateException.class, 0), seen);
             assertThrows(IllegalStateException.class, stream::next);
             counted(1, 1, 1);
-            stream(struct);
-            ArrowStream failing = ArrowStream.of(struct.address());
+            ArrowStream failing = imported(arena);
             beforeNext = failing::close;
             next = 12;
             String message =
@@ -254,8 +250,7 @@ class ArrowTest extends ArrowContract {
             assertEquals("get_next of the stream failed with error 12: city", message);
             counted(1, 0, 1);
             next = NO_SCHEMA;
-            stream(struct);
-            assertThrows(IllegalArgumentException.class, () -> ArrowStream.of(struct.address()));
+            assertThrows(IllegalArgumentException.class, () -> imported(arena));
             counted(0, 0, 0); // the stream is still the caller's
         } finally {
             beforeNext = () -> {};
