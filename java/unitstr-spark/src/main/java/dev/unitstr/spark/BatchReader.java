@@ -22,8 +22,7 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
     BatchReader(BatchReaderFactory scan, FilePart part) {
         this.scan = scan;
         this.part = part;
-        // Without a limit, a part may have more rows than an int counts.
-        this.left = scan.limit() == Integer.MAX_VALUE ? Long.MAX_VALUE : scan.limit();
+        this.left = scan.limit();
         this.columns = Condition.columns(scan.output(), scan.conditions());
         this.vectors = new StringVector[columns.length];
         Arrays.setAll(vectors, column -> new StringVector());

@@ -14,17 +14,18 @@ import org.apache.spark.util.SerializableConfiguration;
  * @param files the kind of files
  * @param output the names of the columns that Spark reads
  * @param conditions the conditions that rows must satisfy
- * @param limit the maximum number of rows of a partition
+ * @param limit the maximum number of rows of a partition, which may have more than an int counts; Long.MAX_VALUE if
+ *     there is no limit
  * @param configuration the configuration of the file systems
  */
 record BatchReaderFactory(
-        StringFiles files, String[] output, Condition[] conditions, int limit, SerializableConfiguration configuration)
+        StringFiles files, String[] output, Condition[] conditions, long limit, SerializableConfiguration configuration)
         implements PartitionReaderFactory {
 
     /** Returns the part of a scan's description that names what was pushed down. */
     String description() {
         return Arrays.toString(output) + ", conditions " + Arrays.toString(conditions)
-                + (limit == Integer.MAX_VALUE ? "" : ", limit " + limit);
+                + (limit == Long.MAX_VALUE ? "" : ", limit " + limit);
     }
 
     @Override

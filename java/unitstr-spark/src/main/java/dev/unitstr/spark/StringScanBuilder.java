@@ -18,7 +18,7 @@ final class StringScanBuilder
     private final List<Predicate> pushed = new ArrayList<>();
     private final List<Condition> conditions = new ArrayList<>();
     private StructType output;
-    private int limit = Integer.MAX_VALUE;
+    private long limit = Long.MAX_VALUE;
 
     StringScanBuilder(String name, StringFiles files, StructType schema, Directory directory) {
         this.name = name;
