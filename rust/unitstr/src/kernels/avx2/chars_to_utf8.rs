@@ -124,14 +124,25 @@ fn lanes_of(mask: u32) -> __m256i {
     _mm256_cmpeq_epi16(_mm256_and_si256(all, bits), bits)
 }
 
-/// Corrects the two bytes of surrogates in lanes of 16 bits, `[last, middle]`, where `more` has those of other chars from
-/// 800 on.
+/// The two bytes of each char from 80 on in lanes of 16 bits, `[last, middle]`, with these first bits of both; those of
+/// surrogates are wrong.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn with_surrogates(more: __m256i, chars: __m256i, before: __m256i) -> __m256i {
+fn two_bytes(chars: __m256i, heads: __m256i) -> __m256i {
     let each = |bits: u16| _mm256_set1_epi16(bits.cast_signed());
-    let kind = _mm256_and_si256(chars, each(0xFC00));
-    let (high, low) = (_mm256_cmpeq_epi16(kind, each(0xD800)), _mm256_cmpeq_epi16(kind, each(0xDC00)));
+    let last = _mm256_and_si256(chars, each(0x003F));
+    let middle = _mm256_and_si256(_mm256_slli_epi16::<2>(chars), each(0x3F00));
+    _mm256_or_si256(_mm256_or_si256(last, middle), heads)
+}
+
+/// Corrects the lanes of surrogates in the result of [`two_bytes`]; returns also which lanes these are.
+#[inline]
+#[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
+fn with_surrogates(more: __m256i, chars: __m256i, before: __m256i) -> (__m256i, __m256i) {
+    let each = |bits: u16| _mm256_set1_epi16(bits.cast_signed());
+    let any = _mm256_cmpeq_epi16(_mm256_and_si256(chars, each(0xF800)), each(0xD800));
+    let low = _mm256_cmpeq_epi16(_mm256_and_si256(chars, each(0xFC00)), each(0xDC00));
+    let high = _mm256_andnot_si256(low, any);
     let shifted = _mm256_alignr_epi8::<14>(chars, _mm256_permute2x128_si256::<0x21>(before, chars));
     // The two bits are 11 from the DC: cleared where `k` is not.
     let clear = _mm256_andnot_si256(_mm256_slli_epi16::<12>(shifted), each(0x3000));
@@ -140,19 +151,16 @@ fn with_surrogates(more: __m256i, chars: __m256i, before: __m256i) -> __m256i {
     let first = _mm256_and_si256(j, each(0x0700));
     let second = _mm256_and_si256(_mm256_srli_epi16::<2>(j), each(0x003F));
     let both = _mm256_or_si256(_mm256_or_si256(first, second), each(0xF080));
-    _mm256_blendv_epi8(more, both, high)
+    (_mm256_blendv_epi8(more, both, high), any)
 }
 
-/// Encodes 16 surrogates, whose halves of pairs have two bytes each.
+/// Encodes 16 surrogates: each half of a pair becomes two bytes.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
 fn encoded_pairs(chars: __m256i, before: __m256i) -> __m256i {
-    let each = |bits: u16| _mm256_set1_epi16(bits.cast_signed());
-    let last = _mm256_and_si256(chars, each(0x003F));
-    let middle = _mm256_and_si256(_mm256_slli_epi16::<2>(chars), each(0x3F00));
-    let more = _mm256_or_si256(_mm256_or_si256(last, middle), each(0x8080));
     let turned = _mm256_broadcastsi128_si256(_mm_setr_epi8(1, 0, 3, 2, 5, 4, 7, 6, 9, 8, 11, 10, 13, 12, 15, 14));
-    _mm256_shuffle_epi8(with_surrogates(more, chars, before), turned)
+    let more = two_bytes(chars, _mm256_set1_epi16(0x8080_u16.cast_signed()));
+    _mm256_shuffle_epi8(with_surrogates(more, chars, before).0, turned)
 }
 
 /// UTF-8 in four parts, the end of each in bytes, and whether all chars are below 800.
@@ -169,13 +177,11 @@ fn encoded(chars: __m256i, before: __m256i, surrogates: bool) -> Encoded {
     let each = |bits: u16| _mm256_set1_epi16(bits.cast_signed());
     let from = |bits: u16| _mm256_cmpeq_epi16(_mm256_max_epu16(chars, each(bits)), chars);
     let (two, mut three) = (from(0x80), from(0x800));
-    let last = _mm256_and_si256(chars, each(0x003F));
-    let middle = _mm256_and_si256(_mm256_slli_epi16::<2>(chars), each(0x3F00));
     let heads = _mm256_sub_epi16(each(0xC080), _mm256_and_si256(three, each(0x4000)));
-    let mut more = _mm256_or_si256(_mm256_or_si256(last, middle), heads);
+    let mut more = two_bytes(chars, heads);
     if surrogates {
-        let any = _mm256_cmpeq_epi16(_mm256_and_si256(chars, each(0xF800)), each(0xD800));
-        more = with_surrogates(more, chars, before);
+        let any;
+        (more, any) = with_surrogates(more, chars, before);
         three = _mm256_andnot_si256(any, three);
     }
     let firsts = _mm256_or_si256(_mm256_srli_epi16::<12>(chars), each(0x00E0));
@@ -360,12 +366,12 @@ fn any(source: Source<'_>, room: Target<'_>, at: &mut usize, to: &mut usize) -> 
         if !next_halves.good_after(halves.carry()) {
             break;
         }
-        let mut is_short = false;
-        if halves.has_all(16) {
+        let is_short = if halves.has_all(16) {
             let pairs = encoded_pairs(chars, before);
             // SAFETY: `room` has 96 bytes from `to` on: the condition of the loop.
             unsafe { store_whole(room, *to, [pairs]) };
             *to += 32;
+            false
         } else {
             let Encoded { parts, ends, short } = encoded(chars, before, halves.any());
             // SAFETY: `room` has 96 bytes from `to` on, the condition of the loop; each part has at most 12, and a
@@ -378,8 +384,8 @@ fn any(source: Source<'_>, room: Target<'_>, at: &mut usize, to: &mut usize) -> 
             // SAFETY: `room` has 16 bytes from `*to + ends[2]` on: see above.
             unsafe { store_half(room, *to + ends[2], parts[3]) };
             *to += ends[3];
-            is_short = short;
-        }
+            short
+        };
         *at += 16;
         (before, chars, halves) = (chars, next, next_halves);
         short_steps = if is_short { short_steps + 1 } else { 0 };
