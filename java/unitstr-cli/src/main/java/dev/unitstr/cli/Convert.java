@@ -94,9 +94,9 @@ final class Convert implements Callable<Integer> {
     @Parameters(
             index = "1",
             paramLabel = "OUT",
-            description =
-                    "The file to write; - for standard output. An existing regular file is replaced and keeps its"
-                            + " permissions, those of its group only if the group can be kept. If OUT is a symbolic link, its target is written.")
+            description = "The file to write; - for standard output. An existing regular file is replaced and keeps its"
+                    + " permissions, those of its group only if the group can be kept. If OUT is a symbolic link, its"
+                    + " target is written.")
     Path out;
 
     @Spec

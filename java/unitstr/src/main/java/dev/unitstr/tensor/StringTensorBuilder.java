@@ -259,7 +259,8 @@ public interface StringTensorBuilder {
      * Writes the tensor to a file atomically: the file is written completely or not at all. The tensor is first written
      * to a temporary file in the same directory, and that file is renamed when all of it is on the disk. An existing
      * regular file is replaced; the new file gets its permissions, and its owner and group as far as this process may
-     * set them, without the permissions of the group if that cannot be set. If {@code file} is a symbolic link, the link remains, and its target is written.
+     * set them, without the permissions of the group if that cannot be set. If {@code file} is a symbolic link, the link
+     * remains, and its target is written.
      *
      * @param file the file
      * @return the size of the file in bytes

@@ -38,8 +38,8 @@ public interface TvmFunction {
      * @return the result
      * @throws NullPointerException if {@code args} itself is null; to pass a single null argument, use
      *     {@code call((Object) null)}
-     * @throws IllegalArgumentException if an argument is of an unsupported class, a limit above is exceeded, or a container
-     *     contains itself
+     * @throws IllegalArgumentException if an argument is of an unsupported class, a limit above is exceeded, or a
+     *     container contains itself
      * @throws OutOfMemoryError if native memory for a text cannot be allocated
      * @throws TvmException if the function raises an error
      */

@@ -76,7 +76,7 @@ public final class ArrowExporter implements AutoCloseable {
             }
             if (!StandardCharsets.UTF_8.newEncoder().canEncode(name)) {
                 throw new IllegalArgumentException(
-                        "name \"" + name + "\" has a lone surrogate, which UTF-8 does not have");
+                        "name \"" + name + "\" has a lone surrogate, which UTF-8 cannot encode");
             }
             StringColumn column = named.column;
             ColumnFormat format = column.format();

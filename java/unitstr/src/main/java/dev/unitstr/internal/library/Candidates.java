@@ -154,7 +154,8 @@ final class Candidates {
     static boolean onNoexec(Path file, Path mounts) {
         String table;
         try {
-            // As Path encodes names; bytes that are none in it become U+FFFD, so that those mounts match no file.
+            // Path encodes names in this charset. Bytes that are not text in it become U+FFFD: the mount matches no
+            // file.
             String charset = System.getProperty("sun.jnu.encoding", "ISO-8859-1");
             table = new String(Files.readAllBytes(mounts), Charset.forName(charset));
         } catch (IOException e) {

@@ -151,7 +151,7 @@ public final class TensorFiles {
             permissions.addAll(old.permissions());
             view.setOwner(old.owner());
         } catch (IOException e) {
-            // Only root may change the owner; otherwise the new file belongs to the user of this process.
+            // Only root may change the owner, and the group to any other: then the new file has those of this process.
         }
         try {
             view.setPermissions(permissions); // restores the permissions that the umask removed

@@ -156,7 +156,8 @@ public final class BatchWriter {
             long room = capacityBytes - bytes;
             int texts = gathered;
             long[] ends = scratch.spans(gathered); // in chars
-            int chars = (int) ends[gathered - 1]; // if 0, the memory may be at address 0, which no call accepts
+            int chars =
+                    (int) ends[gathered - 1]; // 0 if all are empty: then dst may be at address 0, which calls refuse
             if (chars != 0 && !writeOneByteEach(scratch, chars, dst, start, room)) {
                 int id = coding.encoding().id();
                 texts = done(

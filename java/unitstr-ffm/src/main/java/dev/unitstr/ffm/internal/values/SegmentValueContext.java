@@ -115,7 +115,7 @@ public final class SegmentValueContext extends ValueContext {
         OwnedSlot owned = OwnedSlot.retain(value);
         Runnable closing = owned.closing();
         try {
-            // An automatic arena ends when nothing refers to its segment: so the value does.
+            // An automatic arena ends when none of its segments is reachable, so the value keeps this one.
             owned.hold(MemorySegment.ofAddress(LiveMemory.LEAST).reinterpret(0, arena, nothing -> closing.run()));
             return owned;
         } catch (Throwable e) {
