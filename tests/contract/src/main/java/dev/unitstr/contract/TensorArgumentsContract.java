@@ -240,6 +240,20 @@ public abstract class TensorArgumentsContract {
                 StringTensor.of(tensor, 102, TF24, Trust.UNTRUSTED_BUFFER).get(101));
     }
 
+    /** A charset of the caller's, with the name of one that has a codec. */
+    @Test
+    void charsetsOfTheSameName() {
+        Charset own = new OwnCharset("UTF-8", () -> {});
+        ByteBuffer tensor = StringTensorBuilder.of(TF24)
+                .charset(own)
+                .add("abc")
+                .addAll("d", "e")
+                .build();
+        StringTensor strings = StringTensor.of(tensor, 3, TF24, Trust.UNTRUSTED_BUFFER);
+        assertArrayEquals("abc".getBytes(own), strings.bytes(0));
+        assertEquals("d", strings.toStrings(own)[1]);
+    }
+
     @Test
     void everySourceOfStrings() {
         StringBuilder changing = new StringBuilder("before");

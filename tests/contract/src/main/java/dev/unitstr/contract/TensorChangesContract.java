@@ -2,6 +2,7 @@ package dev.unitstr.contract;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -25,6 +26,7 @@ import java.io.UncheckedIOException;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -701,6 +703,39 @@ public abstract class TensorChangesContract {
         assertEquals(StringKind.LARGE, large.strings().kind(0));
         large.deallocAll();
         Reference.reachabilityFence(text);
+        Reference.reachabilityFence(table.memory);
+    }
+
+    /** The caller's code changes an element while it is compared or decoded: memory that was given back is not read. */
+    @Test
+    void codeThatChangesAnElement() {
+        if (!Run.reachesAddresses()) {
+            return; // an element owns memory only there
+        }
+        Table table = new Table(48);
+        MutableStringTensor strings = table.init(2, TF24);
+        StringTensor tensor = strings.strings();
+        String large = "x".repeat(5_000_000); // in pages of its own, which cannot be read afterwards
+        Runnable change = () -> strings.copy(1, "short");
+        strings.copy(1, large);
+        assertFalse(tensor.contentEquals(1, new RunningText(large, change)));
+        strings.copy(1, large);
+        assertTrue(tensor.contentEquals(1, new RunningText("short", change)));
+
+        byte[] first = "hello".getBytes(StandardCharsets.ISO_8859_1);
+        String last = Oracle.decode("short".getBytes(StandardCharsets.ISO_8859_1), new OwnCharset("x-own", () -> {}));
+        Charset own = new OwnCharset("x-own", change);
+        strings.copy(0, first);
+        strings.copy(1, large);
+        assertEquals(last, tensor.toStrings(own)[1]);
+        strings.copy(1, large);
+        String[] texts = new String[2];
+        tensor.getStrings(0, own, texts, 0, 2, MalformedPolicy.REPLACE);
+        assertEquals(last, texts[1]);
+        strings.copy(1, large);
+        assertEquals(-1, tensor.firstMalformed(own));
+        strings.deallocAll();
+        table.checkRim();
         Reference.reachabilityFence(table.memory);
     }
 

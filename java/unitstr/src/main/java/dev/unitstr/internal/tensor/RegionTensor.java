@@ -4,6 +4,7 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.memory.BufferRegion;
+import dev.unitstr.internal.text.Chars;
 import dev.unitstr.internal.text.Checks;
 import dev.unitstr.tensor.ElementField;
 import dev.unitstr.tensor.Strictness;
@@ -229,13 +230,13 @@ public abstract class RegionTensor<T extends StringTensor> implements StringTens
 
     @Override
     public boolean contentEquals(long index, CharSequence text) {
-        Objects.requireNonNull(text, "text");
+        CharSequence other = Chars.of(Objects.requireNonNull(text, "text")); // user code, which may change the element
         Elements one = one(index);
         TensorMemory memory = reader.memory(one, 0);
         long offset = reader.offset(one, 0);
         return memory.strings()
                 .contentEquals(
-                        memory.region(), offset, one.bytes[0], StandardCharsets.UTF_8, text, MalformedPolicy.REPLACE);
+                        memory.region(), offset, one.bytes[0], StandardCharsets.UTF_8, other, MalformedPolicy.REPLACE);
     }
 
     @Override

@@ -65,10 +65,12 @@ final class TensorTexts {
     }
 
     private void read(long from, long count, int index, TensorBudget budget) {
+        // A charset without a codec may be user code, which may change the elements that were checked with this one.
+        int most = Encoding.of(charset) == null ? 1 : Elements.MOST;
         for (long done = 0; done < count; ) {
             first = from + done;
             dstIndex = (int) (index + done);
-            int n = (int) Math.min(count - done, Elements.MOST);
+            int n = (int) Math.min(count - done, most);
             int decoded = natives.decode(first, n, dst, dstIndex, budget);
             done += decoded > 0 ? decoded : readInJava(n, budget);
         }

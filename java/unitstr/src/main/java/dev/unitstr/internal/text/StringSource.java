@@ -1,9 +1,9 @@
 package dev.unitstr.internal.text;
 
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.memory.Region;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** The strings to be written to a tensor or a column; each is a text or bytes. */
@@ -63,7 +63,7 @@ public final class StringSource {
     public int[] measure() {
         int[] sizes = new int[texts.length];
         BatchStrings batches = strings.batches();
-        if (policy == MalformedPolicy.REPLACE && charset.equals(StandardCharsets.UTF_8)) {
+        if (policy == MalformedPolicy.REPLACE && Encoding.of(charset) == Encoding.UTF_8) {
             kept = new EncodedTexts(strings.binding(), texts, sizes);
         }
         for (int at = 0; at < texts.length; ) {
