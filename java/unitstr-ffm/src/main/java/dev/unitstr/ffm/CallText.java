@@ -2,6 +2,7 @@ package dev.unitstr.ffm;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.UnitCharsets;
+import dev.unitstr.internal.memory.AddressRegion;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.Charset;
 import java.util.Objects;
@@ -76,6 +77,10 @@ record CallText(Charset charset, MalformedPolicy policy, int unitSize, int lengt
         }
         long units = terminated ? 0 : units(length);
         if (address != 0) {
+            // An empty text may have any pointer but null: in Rust it is the alignment.
+            if (address > 0 && address < AddressRegion.LEAST_ADDRESS && (terminated || units > 0)) {
+                throw new IndexOutOfBoundsException("native code passed the pointer " + address + ": not an address");
+            }
             return decode(everything, address, terminated, units);
         }
         if (!terminated && units == 0) {

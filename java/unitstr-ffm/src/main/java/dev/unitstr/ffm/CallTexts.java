@@ -32,9 +32,14 @@ final class CallTexts {
         Arena arena = (Arena) state.arena();
         if (arena != null) {
             state.setArena(null);
-            arena.close();
         }
-        state.end();
+        try {
+            if (arena != null) {
+                arena.close(); // throws if other code, such as pending input or output, holds the memory
+            }
+        } finally {
+            state.end();
+        }
     }
 
     // The compiler inlines only small methods. If it does not inline this one, the charset is no constant.

@@ -57,9 +57,11 @@ class StringResultsTest {
         assertNull((String) orNull.invokeExact(MemorySegment.NULL));
         assertNull((String) orNull.invokeExact(MemorySegment.NULL.reinterpret(100)));
         assertThrows(IllegalStateException.class, () -> assertNull((String) adapted.invokeExact(MemorySegment.NULL)));
-        assertThrows(
-                IndexOutOfBoundsException.class,
-                () -> assertNull((String) adapted.invokeExact(MemorySegment.ofAddress(-1))));
+        for (long address : new long[] {-1, 1, 8, 4095}) {
+            assertThrows(
+                    IndexOutOfBoundsException.class,
+                    () -> assertNull((String) adapted.invokeExact(MemorySegment.ofAddress(address))));
+        }
     }
 
     @Test
@@ -83,9 +85,13 @@ class StringResultsTest {
                                 + " units, but the memory of its pointer has at most 2",
                         message);
             }
-            assertThrows(
-                    IndexOutOfBoundsException.class,
-                    () -> assertNull((String) adapted.invokeExact(MemorySegment.ofAddress(-1), 2L)));
+            for (long address : new long[] {-1, 1, 4095}) {
+                assertThrows(
+                        IndexOutOfBoundsException.class,
+                        () -> assertNull((String) adapted.invokeExact(MemorySegment.ofAddress(address), 2L)));
+            }
+            assertEquals(
+                    "", (String) adapted.invokeExact(MemorySegment.ofAddress(1), 0L), "no text, as Rust returns it");
         }
     }
 
