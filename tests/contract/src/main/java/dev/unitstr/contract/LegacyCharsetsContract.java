@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -64,6 +65,27 @@ public abstract class LegacyCharsetsContract {
     void mayHaveAWellKnownName(String name) {
         for (MemoryKind kind : kinds) {
             check(kind, new OwnCharset(name, () -> {}));
+        }
+    }
+
+    static List<Charset> stateful() {
+        return Charsets.writable().stream()
+                .filter(charset -> charset.name().startsWith("ISO-2022"))
+                .toList();
+    }
+
+    /** What was found out about a charset does not hold for another class's of the same name. */
+    @ParameterizedTest(allowZeroInvocations = true) // where the JVM has fewer charsets
+    @MethodSource("stateful")
+    void mayHaveTheNameOfOneWithState(Charset stateful) {
+        Charset own = new OwnCharset(stateful.name(), () -> {});
+        for (MemoryKind kind : kinds) {
+            Memory memory = kind.allocate(64);
+            for (int i = 0; i < 2; i++) {
+                refused(() -> memory.copyTruncated("abc", stateful, 0, 0, 8, MalformedPolicy.REPLACE));
+                assertEquals(new Copied(2, 2), memory.copyTruncated("abc", own, 0, 0, 2, MalformedPolicy.REPLACE));
+                refused(() -> memory.copyTruncated("abc", stateful, 0, 0, 8, MalformedPolicy.REPLACE));
+            }
         }
     }
 

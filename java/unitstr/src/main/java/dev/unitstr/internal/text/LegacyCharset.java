@@ -2,9 +2,8 @@ package dev.unitstr.internal.text;
 
 import java.nio.charset.Charset;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Map;
-import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Properties of a charset that only its behaviour reveals.
@@ -14,7 +13,13 @@ import java.util.WeakHashMap;
  *     shift-in around two-byte characters
  */
 record LegacyCharset(boolean hasNul, boolean hasState) {
-    private static final Map<Charset, LegacyCharset> KNOWN = Collections.synchronizedMap(new WeakHashMap<>());
+    /** The properties of a class's charsets by name. Charsets of different classes are equal if their names are. */
+    private static final ClassValue<Map<String, LegacyCharset>> KNOWN = new ClassValue<>() {
+        @Override
+        protected Map<String, LegacyCharset> computeValue(Class<?> type) {
+            return new ConcurrentHashMap<>();
+        }
+    };
 
     private static final byte SHIFT_OUT = 0x0E;
     private static final byte SHIFT_IN = 0x0F;
@@ -29,10 +34,11 @@ record LegacyCharset(boolean hasNul, boolean hasState) {
      * @return the properties
      */
     static LegacyCharset of(Charset charset) {
-        LegacyCharset cached = KNOWN.get(charset);
-        if (cached == null) { // the charset may be user code: do not call it while holding the map's lock
+        Map<String, LegacyCharset> known = KNOWN.get(charset.getClass());
+        LegacyCharset cached = known.get(charset.name());
+        if (cached == null) { // the charset may be user code: do not call it while holding a lock of the map
             cached = new LegacyCharset(new String(new byte[1], charset).equals("\0"), hasState(charset));
-            KNOWN.put(charset, cached);
+            known.put(charset.name(), cached);
         }
         return cached;
     }
