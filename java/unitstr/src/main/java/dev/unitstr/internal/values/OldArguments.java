@@ -66,6 +66,9 @@ public final class OldArguments implements OldTvmArguments {
         int more = Math.max(LEAST, Math.multiplyExact(capacity, 2));
         long larger = context.allocate((long) more * Long.BYTES);
         long codesToo = context.allocate((long) more * Integer.BYTES);
+        if (capacity >= more) {
+            return; // the arena is user code, and added arguments
+        }
         context.write(larger, context.read(values, size * Long.BYTES));
         context.write(codesToo, context.read(codes, size * Integer.BYTES));
         values = larger;
@@ -153,7 +156,7 @@ public final class OldArguments implements OldTvmArguments {
     }
 
     private void put(int code, long word) {
-        if (size == capacity) {
+        while (size == capacity) {
             grow();
         }
         context.write(codes + (long) size * Integer.BYTES, Arrays.copyOf(Bits.words(code), Integer.BYTES));

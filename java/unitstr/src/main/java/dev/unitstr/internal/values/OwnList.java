@@ -54,6 +54,7 @@ public final class OwnList extends ListView implements Rfc97List {
     private final List<Long> blocks = new ArrayList<>();
     private long free;
     private long live;
+    private boolean isAllocating;
 
     /**
      * Creates an empty list.
@@ -107,11 +108,28 @@ public final class OwnList extends ListView implements Rfc97List {
         return value;
     }
 
+    /** Allocates from an arena, which may be user code. */
+    private long allocate(long bytes) {
+        isAllocating = true;
+        try {
+            return context.allocate(bytes);
+        } finally {
+            isAllocating = false;
+        }
+    }
+
+    /** Throws if the arena changes the list that is allocating from it. */
+    private void checkIsIdle() {
+        if (isAllocating) {
+            throw new IllegalStateException("the list is allocating from the arena that changes it");
+        }
+    }
+
     // The pool
 
     private void more() {
         byte[] block = new byte[BLOCK];
-        long start = context.allocate(BLOCK);
+        long start = allocate(BLOCK);
         Bits.put(block, 0, newest());
         for (int i = 0; i < SLOTS; i++) {
             int at = Long.BYTES + i * SLOT;
@@ -198,7 +216,7 @@ public final class OwnList extends ListView implements Rfc97List {
             throw new OutOfMemoryError("a list of more than " + MOST + " elements");
         }
         int more = Math.min(MOST, Math.max(LEAST, 2 * capacity));
-        long larger = context.allocate((long) more * ITEM);
+        long larger = allocate((long) more * ITEM);
         context.write(larger, items(0, size));
         data = larger;
         capacity = more;
@@ -261,6 +279,7 @@ public final class OwnList extends ListView implements Rfc97List {
 
     @Override
     public void add(int index, @Nullable Object value) {
+        checkIsIdle();
         Objects.checkIndex(index, size + 1);
         byte[] slot = slotOf(value); // runs the value's toString, which may change this list
         Objects.checkIndex(index, size + 1);
@@ -276,6 +295,7 @@ public final class OwnList extends ListView implements Rfc97List {
 
     @Override
     public void set(int index, @Nullable Object value) {
+        checkIsIdle();
         Objects.checkIndex(index, size);
         byte[] slot = slotOf(value); // runs the value's toString, which may change this list
         Objects.checkIndex(index, size);
@@ -288,6 +308,7 @@ public final class OwnList extends ListView implements Rfc97List {
 
     @Override
     public Value remove(int index) {
+        checkIsIdle();
         long old = item(Objects.checkIndex(index, size));
         RegionSlot value = value(old);
         write(index, items(index + 1, size));
@@ -299,6 +320,7 @@ public final class OwnList extends ListView implements Rfc97List {
 
     @Override
     public void truncate(int size) {
+        checkIsIdle();
         if (size < 0) {
             throw new IllegalArgumentException("size is " + size + ": negative");
         }
@@ -314,6 +336,7 @@ public final class OwnList extends ListView implements Rfc97List {
 
     @Override
     public void sort() {
+        checkIsIdle();
         List<Keyed> keyed = new ArrayList<>();
         for (int i = 0; i < size; i++) {
             long item = item(i);

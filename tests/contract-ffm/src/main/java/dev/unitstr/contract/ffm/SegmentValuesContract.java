@@ -299,6 +299,73 @@ public abstract class SegmentValuesContract {
         }
     }
 
+    /** An arena of the user's class that changes the list, or the arguments, for which it allocates. */
+    @Test
+    void memoryFromAnArenaThatChangesTheList() {
+        Runnable[] code = {() -> {}};
+        try (Arena real = Arena.ofConfined()) {
+            Arena arena = new Arena() {
+                @Override
+                public MemorySegment allocate(long bytes, long alignment) {
+                    Runnable run = code[0];
+                    code[0] = () -> {}; // once
+                    run.run();
+                    return real.allocate(bytes, alignment);
+                }
+
+                @Override
+                public MemorySegment.Scope scope() {
+                    return real.scope();
+                }
+
+                @Override
+                public void close() {}
+            };
+            Rfc97List list = SegmentValues.list(arena);
+            List<Runnable> changes = List.of(
+                    () -> list.add(-5.5),
+                    () -> list.set(0, -5.5),
+                    () -> list.remove(0),
+                    () -> list.truncate(1),
+                    list::sort);
+            double next = 100; // no common value: each takes a slot
+            for (Runnable change : changes) {
+                boolean[] refused = {false};
+                for (int i = 0; i < 1000 && !refused[0]; i++) {
+                    code[0] = () -> {
+                        assertThrows(IllegalStateException.class, change::run);
+                        refused[0] = true;
+                    };
+                    list.add(next++);
+                }
+                assertTrue(refused[0]);
+            }
+            code[0] = () -> {};
+            for (int i = 0; i < list.size(); i++) {
+                assertEquals(100 + i, list.get(i).asDouble());
+            }
+            if (Run.reachesAddresses()) {
+                OldTvmArguments args = SegmentValues.oldTvmArguments(arena, false);
+                int added = 0;
+                for (; args.size() < 100; added++) {
+                    code[0] = () -> {
+                        for (int i = 0; i < 50; i++) {
+                            args.add(-1);
+                        }
+                    };
+                    args.add(1);
+                }
+                int found = 0;
+                for (int i = 0; i < args.size(); i++) {
+                    found += args.word(i) == 1 ? 1 : 0;
+                    assertEquals(1, Math.abs(args.word(i)));
+                }
+                assertTrue(args.size() > added);
+                assertEquals(added, found);
+            }
+        }
+    }
+
     @Test
     void readOnlySegmentsAreNotWritten() {
         SegmentSlot pad = SegmentValues.wrapSlot(
