@@ -5,6 +5,7 @@ import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.internal.text.Offsets;
 import dev.unitstr.internal.text.Spans;
 import java.lang.foreign.MemorySegment;
+import java.util.Objects;
 
 /**
  * Creates {@link StringSpans} from offsets, pointers and lengths in a memory segment, as C interfaces provide them.
@@ -39,7 +40,8 @@ public final class SegmentSpans {
      * @throws IndexOutOfBoundsException if an entry is not within {@code offsets}
      */
     public static StringSpans ofOffsets(MemorySegment offsets, long offset, int entryBytes, long count) {
-        return new Offsets.InMemory(new SegmentRegion(offsets), offset, entryBytes, count);
+        return new Offsets.InMemory(
+                new SegmentRegion(Objects.requireNonNull(offsets, "offsets")), offset, entryBytes, count);
     }
 
     /**
@@ -73,6 +75,12 @@ public final class SegmentSpans {
             long strideBytes,
             long count) {
         return new Spans.Pointers(
-                new SegmentRegion(structs), offset, pointerAt, lengthAt, lengthBytes, strideBytes, count);
+                new SegmentRegion(Objects.requireNonNull(structs, "structs")),
+                offset,
+                pointerAt,
+                lengthAt,
+                lengthBytes,
+                strideBytes,
+                count);
     }
 }

@@ -437,7 +437,7 @@ public final class SegmentStrings {
                 return units;
             }
         }
-        return strings().copy(text, charset, srcIndex, region(dst), dstOffset, numChars, policy);
+        return strings().copy(text, charset, srcIndex, region(dst, "dst"), dstOffset, numChars, policy);
     }
 
     /**
@@ -535,7 +535,7 @@ public final class SegmentStrings {
                 return copied;
             }
         }
-        return strings().copyTruncated(text, charset, srcIndex, region(dst), dstOffset, maxUnits, policy);
+        return strings().copyTruncated(text, charset, srcIndex, region(dst, "dst"), dstOffset, maxUnits, policy);
     }
 
     /**
@@ -644,7 +644,7 @@ public final class SegmentStrings {
                 return copied;
             }
         }
-        return strings().copyField(text, charset, region(dst), dstOffset, fieldUnits, keepTerminator, policy);
+        return strings().copyField(text, charset, region(dst, "dst"), dstOffset, fieldUnits, keepTerminator, policy);
     }
 
     /**

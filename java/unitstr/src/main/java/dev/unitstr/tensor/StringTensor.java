@@ -311,7 +311,8 @@ public interface StringTensor extends Iterable<String> {
      * @return a read-only buffer, from position 0 to its limit, with the lifetime of the tensor's memory
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
      * @throws UnsupportedOperationException if the tensor or the string is at an address, which a buffer cannot view on
-     *     Java 17: use {@link #bytes} for a copy, or {@code SegmentTensor} for a segment
+     *     Java 17, or in a heap segment of other elements than bytes, which a buffer cannot view at all: use {@link #bytes}
+     *     for a copy, or {@code SegmentTensor} for a segment
      * @throws TensorFormatException if the element is invalid
      */
     ByteBuffer view(long index);

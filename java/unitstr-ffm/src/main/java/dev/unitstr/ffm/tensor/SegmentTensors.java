@@ -202,7 +202,7 @@ public final class SegmentTensors {
      * @see MutableStringTensor#assignView(long, NativeMemory)
      */
     public static void assignView(MutableStringTensor strings, long index, MemorySegment shown) {
-        SegmentRegion region = new SegmentRegion(shown);
+        SegmentRegion region = new SegmentRegion(Objects.requireNonNull(shown, "shown"));
         long address = region.address();
         region.checkAccess();
         Objects.requireNonNull(strings, "strings").assignView(index, NativeMemory.of(address, shown.byteSize()));
