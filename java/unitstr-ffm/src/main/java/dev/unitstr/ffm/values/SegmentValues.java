@@ -69,7 +69,8 @@ public final class SegmentValues {
      * Creates an empty list, like {@link Rfc97List#create}, in an arena. The list and its objects live as long as the
      * arena.
      *
-     * @param arena the arena of the list
+     * @param arena the arena of the list; if it is of your own class, it must not change the list while it allocates, which
+     *     throws {@link IllegalStateException}
      * @return the list
      * @throws NullPointerException if {@code arena} is null
      */
