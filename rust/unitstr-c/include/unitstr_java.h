@@ -45,7 +45,7 @@
  * Each text ends before its first zero code unit, if it has one, as in `char name[32]`. For `packed_decode_batch`;
  * other functions reject it as an unknown flag.
  */
-#define USTR_FLAG_TERMINATED 2048
+#define USTR_FLAG_TERMINATED 128
 
 /**
  * Result of a batch: the lowest of the 31 bits of the length, in chars. The start of the text, in elements of its
@@ -416,8 +416,8 @@ typedef struct ustr_java_api {
      * `packed_decode_batch` of the strings of `count` elements from `first` on.
      *
      * Takes elements as long as all of them together have at most `latin1_bytes` bytes (ignored with
-     * `USTR_FLAG_CHARS`) and at most `chars_chars` bytes: these fit, whatever they decode to. Returns
-     * `USTR_OUTPUT_FULL` if elements are left; with this status and with `USTR_DONE`, `read` is the number of bytes
+     * `USTR_FLAG_CHARS`) and at most `chars_chars` bytes: these fit, unless errors are replaced with a code point
+     * of two chars. Returns `USTR_OUTPUT_FULL` if elements are left; with this status and with `USTR_DONE`, `read` is the number of bytes
      * of the decoded strings. Elements are checked one by one, not against `max_total_bytes`. `USTR_FLAG_MORE` gives
      * `USTR_E_FLAGS`.
      */

@@ -6,14 +6,16 @@ use std::ffi::c_void;
 use unitstr::{Coder, Encoding, Options, Policy, Progress, Source, Status};
 
 use crate::args::{at_offset, scan, scratch, source, target};
-use crate::options::{USTR_FLAG_CHARS, USTR_FLAG_MORE};
+use crate::options::{USTR_FLAG_CHARS, USTR_FLAG_MORE, USTR_FLAG_POLICY_MASK, USTR_FLAG_REPLACEMENT_SHIFT};
 use crate::packed::{capacity, entry, size};
 use crate::progress::NOTHING_DECODED;
 use crate::status::{USTR_E_FLAGS, USTR_E_RANGE};
 
 /// Each text ends before its first zero code unit, if it has one, as in `char name[32]`. For `packed_decode_batch`;
 /// other functions reject it as an unknown flag.
-pub const USTR_FLAG_TERMINATED: u32 = 0x800;
+pub const USTR_FLAG_TERMINATED: u32 = 0x80;
+
+const _: () = assert!(USTR_FLAG_TERMINATED & (USTR_FLAG_POLICY_MASK | u32::MAX << USTR_FLAG_REPLACEMENT_SHIFT) == 0);
 
 /// Result of a batch: the lowest of the 31 bits of the length, in chars. The start of the text, in elements of its
 /// destination, begins at bit 0.

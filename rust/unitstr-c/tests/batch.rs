@@ -7,13 +7,20 @@ use std::ptr;
 
 use common::{Random, java};
 use unitstr_c::batch::{USTR_BATCH_CODER_SHIFT, USTR_BATCH_LENGTH_SHIFT, USTR_FLAG_TERMINATED};
-use unitstr_c::options::{USTR_FLAG_CHARS, USTR_FLAG_CONTINUED, USTR_FLAG_MORE, USTR_FLAG_REPORT};
+use unitstr_c::options::{
+    USTR_FLAG_CHARS, USTR_FLAG_CONTINUED, USTR_FLAG_MORE, USTR_FLAG_REPLACE_WITH, USTR_FLAG_REPLACEMENT_SHIFT,
+    USTR_FLAG_REPORT,
+};
 use unitstr_c::packed::{USTR_PACKED_COUNT_MAX, USTR_PACKED_READ_SHIFT, USTR_PACKED_STATUS_SHIFT};
 use unitstr_c::status::{USTR_DONE, USTR_E_FLAGS, USTR_E_NULL, USTR_E_RANGE, USTR_OUTPUT_FULL};
 
 const RUNS: usize = if cfg!(miri) { 100 } else { 30_000 };
 /// More than any text here needs, with a rim.
 const ROOM: usize = 400;
+
+fn replace_with(char: char) -> u32 {
+    USTR_FLAG_REPLACE_WITH | u32::from(char) << USTR_FLAG_REPLACEMENT_SHIFT
+}
 
 fn unit_size(encoding: u32) -> usize {
     match encoding {
@@ -118,7 +125,7 @@ fn decodes_each_text_as_if_alone() {
     let mut random = Random::new(11);
     for run in 0..RUNS {
         let encoding = random.of(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-        let policy = random.of(&[0, USTR_FLAG_REPORT]);
+        let policy = random.of(&[0, USTR_FLAG_REPORT, replace_with('?'), replace_with('*'), replace_with('\u{1F601}')]);
         let flags = policy | random.of(&[0, 0, USTR_FLAG_CHARS, USTR_FLAG_CONTINUED]);
         let terminated = random.of(&[0, USTR_FLAG_TERMINATED]);
         let src = random.bytes(60);

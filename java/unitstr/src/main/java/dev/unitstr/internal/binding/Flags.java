@@ -15,7 +15,7 @@ public final class Flags {
     /** Decode into chars even if Latin-1 would suffice. */
     public static final int CHARS = 0x400;
     /** Each text of a batch ends before its first zero unit, if it has one. */
-    public static final int TERMINATED = 0x800;
+    public static final int TERMINATED = 0x80;
 
     private Flags() {}
 }
