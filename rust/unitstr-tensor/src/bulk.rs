@@ -46,7 +46,7 @@ pub struct Decoded {
 ///
 /// Latin-1 text is written to `latin1`, if there is one, and all other text to `chars`, each after the previous text
 /// there. Elements are taken as long as all of them together have at most as many bytes as each target has chars:
-/// these fit, whatever they decode to.
+/// these fit, unless errors are replaced with a code point of two chars.
 ///
 /// * Stops with [`Stop::Done`], [`Stop::OutputFull`], [`Stop::Text`] (if errors are reported) or [`Stop::Refused`];
 ///   always between elements.
@@ -115,8 +115,10 @@ pub fn decode(
                 Some(latin1) => decode_java(encoding, options, text, latin1.rest(narrow), chars.rest(2 * wide)),
                 None => (decode_utf16(encoding, options, text, chars.rest(2 * wide)), Coder::Utf16),
             };
-            if progress.status != Status::Done {
-                return done(Stop::Text(progress));
+            match progress.status {
+                Status::Done => {}
+                Status::OutputFull => return done(Stop::OutputFull),
+                _ => return done(Stop::Text(progress)),
             }
             (progress.written, coder)
         };

@@ -34,8 +34,8 @@ crate::table::functions! {
     /// `packed_decode_batch` of the strings of `count` elements from `first` on.
     ///
     /// Takes elements as long as all of them together have at most `latin1_bytes` bytes (ignored with
-    /// `USTR_FLAG_CHARS`) and at most `chars_chars` bytes: these fit, whatever they decode to. Returns
-    /// `USTR_OUTPUT_FULL` if elements are left; with this status and with `USTR_DONE`, `read` is the number of bytes
+    /// `USTR_FLAG_CHARS`) and at most `chars_chars` bytes: these fit, unless errors are replaced with a code point
+    /// of two chars. Returns `USTR_OUTPUT_FULL` if elements are left; with this status and with `USTR_DONE`, `read` is the number of bytes
     /// of the decoded strings. Elements are checked one by one, not against `max_total_bytes`. `USTR_FLAG_MORE` gives
     /// `USTR_E_FLAGS`.
     fn packed_decode_tensor(

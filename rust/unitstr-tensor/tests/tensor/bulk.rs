@@ -106,6 +106,27 @@ fn decodes_as_each_text_by_itself() {
     assert!((100..2900).contains(&errors), "{errors}");
 }
 
+/// Only these texts have more chars than bytes.
+#[test]
+fn errors_that_become_two_chars_may_not_fit() {
+    let bytes = images::to_vec(Layout::TFLITE, &[b"\xFF".to_vec(), b"\xFF\xFF".to_vec(), b"a".to_vec()]);
+    let tensor = tensor(&bytes, 3, Layout::TFLITE);
+    for room in 0..8 {
+        let mut chars = vec![0; room];
+        let done = bulk::decode(
+            &tensor,
+            0..3,
+            Encoding::Utf8,
+            Options::new(Policy::ReplaceWith('\u{1F600}')),
+            (None, Target::from_chars(&mut chars)),
+            |_, _| {},
+        );
+        let (elements, bytes) = [(0, 0), (1, 1), (2, 3), (3, 4)][usize::from(room > 1) + room / 6 + room / 7];
+        let stop = if elements == 3 { Stop::Done } else { Stop::OutputFull };
+        assert_eq!(done, Bulk { elements, bytes, stop }, "{room}");
+    }
+}
+
 #[test]
 fn copies_whole_texts_as_many_as_fit() {
     let mut random = Random::new(12);
