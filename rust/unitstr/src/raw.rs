@@ -72,15 +72,21 @@ impl<'a> Source<'a> {
     #[must_use]
     pub fn to_vec(self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(self.bytes);
-        while let Some(words) = self.read::<[u64; 4]>(bytes.len()) {
+        self.append_to(&mut bytes);
+        bytes
+    }
+
+    /// Appends a copy of the bytes, each of them read once. Allocates nothing if `target` has room for them.
+    pub fn append_to(self, target: &mut Vec<u8>) {
+        let start = target.len();
+        while let Some(words) = self.read::<[u64; 4]>(target.len() - start) {
             for word in words {
-                bytes.extend_from_slice(&word.to_ne_bytes());
+                target.extend_from_slice(&word.to_ne_bytes());
             }
         }
-        while let Some(byte) = self.read(bytes.len()) {
-            bytes.push(byte);
+        while let Some(byte) = self.read(target.len() - start) {
+            target.push(byte);
         }
-        bytes
     }
 
     /// Returns the memory from byte `at` on; empty if `at` is past the end.

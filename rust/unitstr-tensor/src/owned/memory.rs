@@ -140,7 +140,7 @@ impl<'a> Safe<'a> {
         let mut copy = Vec::new();
         if overlaps {
             copy.try_reserve_exact(text.bytes()).map_err(|_| FormatCode::NoMemory)?;
-            copy.extend_from_slice(&text.to_vec());
+            text.append_to(&mut copy);
         }
         Ok(Self { copy, text })
     }
