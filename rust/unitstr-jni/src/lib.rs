@@ -2,10 +2,10 @@
 //! [`ustr_java_api`].
 //!
 //! They make no decisions and throw nothing: an error is returned as one of the C interface's error numbers. An array
-//! length that Java passes is not trusted: this crate checks it, or the JVM does, which then copies nothing and
-//! throws. Java has checked that memory lies inside a direct buffer, because each JNI call takes as long as a short
-//! text. The only JNI functions called are those for arrays and direct buffers, none for strings, and none while an
-//! array is held critically.
+//! length that Java passes is not trusted: this crate checks it, or the JVM does, which then throws. If it throws for
+//! an array that is read, an array that is written may get the text of zeros. Java has checked that memory lies inside
+//! a direct buffer, because each JNI call takes as long as a short text. The only JNI functions called are those for
+//! arrays and direct buffers, none for strings, and none while an array is held critically.
 //!
 //! | module | contents |
 //! |---|---|
