@@ -39,9 +39,9 @@ public final class AllocationProbe {
     private static final int TURNS = 8;
 
     private static final int USES = 3_000;
-    private static final int CALLS = 102_000;
+    private static final int CALLS = 18_000;
     /** It may take some rounds until everything is compiled; code that is not may allocate. */
-    private static final int ROUNDS = 20;
+    private static final int ROUNDS = 100;
     /** The tolerance in bytes per call, because the JVM itself allocates sometimes. */
     private static final double NOTHING = 0.05;
 
