@@ -26,6 +26,7 @@ subprojects {
         tasks.withType<Test>().configureEach {
             useJUnitPlatform()
             jvmArgs("-Xcheck:jni", "--enable-native-access=ALL-UNNAMED", "--add-opens=java.base/java.nio=ALL-UNNAMED")
+            jvmArgs("-XX:MaxJavaStackTraceDepth=24") // the suites throw millions of exceptions
             // The JVM also writes its own output (-Xcheck:jni) to a file, in which tests/drift searches for warnings.
             val log = layout.buildDirectory.file("jvm-$name.log").get().asFile
             jvmArgs("-XX:+UnlockDiagnosticVMOptions", "-XX:+LogVMOutput", "-XX:LogFile=$log")
