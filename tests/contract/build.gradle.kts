@@ -28,6 +28,7 @@ val runs = listOf("java-on-17", "jni-on-17", "jni-scalar-on-17", "java-on-25", "
         if (isa.isNotEmpty()) {
             systemProperty("unitstr.isa", isa)
             environment("UNITSTR_ISA", isa)
+            useJUnitPlatform { excludeTags("any-isa") }
         }
         systemProperty("unitstr.panic.library", panicLibrary.path)
         inputs.files("../vectors", "../../abi", "../../rust/unitstr-values/tests/fake.c", panicLibrary).withPropertyName("readByTests")

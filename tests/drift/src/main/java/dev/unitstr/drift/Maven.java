@@ -18,6 +18,7 @@ record Maven(Path directory, Element project) {
     record Run(
             String id,
             Optional<String> tag,
+            Optional<String> excludedTag,
             Optional<String> reportSuffix,
             Map<String, String> properties,
             Map<String, String> environment) {
@@ -101,6 +102,7 @@ record Maven(Path directory, Element project) {
                 runs.add(new Run(
                         id,
                         text(run, "configuration", "groups"),
+                        text(run, "configuration", "excludedGroups"),
                         text(run, "configuration", "reportNameSuffix"),
                         children(elements(run, "configuration", "systemPropertyVariables")),
                         children(elements(run, "configuration", "environmentVariables"))));

@@ -157,6 +157,7 @@ class DriftTest {
                     String kind = opened ? "-opened" : isa == null ? "" : "-" + isa;
                     assertEquals(run.id(), tag + kind + "-on-" + run.jdk(), where);
                     assertEquals(isa, run.environment().get("UNITSTR_ISA"), where);
+                    assertEquals(isa == null ? "none" : "any-isa", run.excludedTag().orElse("none"), where);
                     assertEquals(tag, run.properties().get("unitstr.run"), where);
                     assertEquals(
                             tag.equals("denied") ? null : tag, run.properties().get("dev.unitstr.binding"), where);

@@ -1,8 +1,10 @@
 package dev.unitstr.contract.ffm;
 
 import dev.unitstr.contract.AllocationContract;
+import org.junit.jupiter.api.Tag;
 
 @EveryRun
+@Tag("any-isa") // takes a JVM for 15 s; what allocates is not in the kernels
 class AllocationTest extends AllocationContract {
     AllocationTest() {
         super(SegmentAllocationProbe.class);
