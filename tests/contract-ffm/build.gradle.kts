@@ -11,6 +11,9 @@ dependencies {
 
 tasks.withType<JavaCompile>().configureEach { options.release = 22 }
 
+// The others have the options of the property compiler, see tests/pom.xml.
+val compiledByDefault = listOf("java-on-25", "jni-on-25", "ffm-on-25")
+
 // One run per binding, two with a tier of kernels forced, one with java.lang opened, one with native access denied.
 val runs = listOf(
     "java-on-25",
@@ -41,6 +44,9 @@ val runs = listOf(
             systemProperty("unitstr.isa", isa)
             environment("UNITSTR_ISA", isa)
             useJUnitPlatform { excludeTags("any-isa") }
+        }
+        if (run !in compiledByDefault) {
+            jvmArgs(providers.gradleProperty("compiler").get().split(" "))
         }
         systemProperty("unitstr.panic.library", panicLibrary.path)
         inputs.files("../vectors", "../../abi", "../../rust/unitstr-values/tests/fake.c", panicLibrary).withPropertyName("readByTests")

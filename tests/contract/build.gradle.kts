@@ -10,6 +10,9 @@ dependencies {
     testRuntimeOnly(project(":unitstr-natives"))
 }
 
+// The others have the options of the property compiler, see tests/pom.xml.
+val compiledByDefault = listOf("java-on-17", "jni-on-17")
+
 // One run per binding and JDK, and two with a tier of kernels forced. A tag selects the tests of a run.
 val runs = listOf("java-on-17", "jni-on-17", "jni-scalar-on-17", "java-on-25", "jni-on-25", "jni-avx2-on-25", "ffm-on-25").map { run ->
     tasks.register<Test>(run) {
@@ -29,6 +32,9 @@ val runs = listOf("java-on-17", "jni-on-17", "jni-scalar-on-17", "java-on-25", "
             systemProperty("unitstr.isa", isa)
             environment("UNITSTR_ISA", isa)
             useJUnitPlatform { excludeTags("any-isa") }
+        }
+        if (run !in compiledByDefault) {
+            jvmArgs(providers.gradleProperty("compiler").get().split(" "))
         }
         systemProperty("unitstr.panic.library", panicLibrary.path)
         inputs.files("../vectors", "../../abi", "../../rust/unitstr-values/tests/fake.c", panicLibrary).withPropertyName("readByTests")

@@ -19,6 +19,7 @@ record Maven(Path directory, Element project) {
             String id,
             Optional<String> tag,
             Optional<String> excludedTag,
+            Optional<String> jvmOptions,
             Optional<String> reportSuffix,
             Map<String, String> properties,
             Map<String, String> environment) {
@@ -103,6 +104,7 @@ record Maven(Path directory, Element project) {
                         id,
                         text(run, "configuration", "groups"),
                         text(run, "configuration", "excludedGroups"),
+                        text(run, "configuration", "argLine"),
                         text(run, "configuration", "reportNameSuffix"),
                         children(elements(run, "configuration", "systemPropertyVariables")),
                         children(elements(run, "configuration", "environmentVariables"))));

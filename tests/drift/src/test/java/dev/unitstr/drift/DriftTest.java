@@ -2,6 +2,7 @@ package dev.unitstr.drift;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -143,9 +144,14 @@ class DriftTest {
     }
 
     @Test
-    void testRuns() {
+    void testRuns() throws Exception {
+        Maven tests = Maven.read(Checkout.ROOT.resolve("tests"));
+        assertEquals(
+                Set.of(tests.properties().get("jvm.compiler")),
+                Checkout.found("gradle.properties", "(?m)^compiler=(.*)$"));
         for (Maven pom : modules) {
             Set<String> maven = new TreeSet<>();
+            List<String> compiledByDefault = new ArrayList<>();
             for (Maven.Run run : pom.runs()) {
                 String where = run.id() + " in " + pom.name();
                 maven.add(run.id());
@@ -157,7 +163,13 @@ class DriftTest {
                     String kind = opened ? "-opened" : isa == null ? "" : "-" + isa;
                     assertEquals(run.id(), tag + kind + "-on-" + run.jdk(), where);
                     assertEquals(isa, run.environment().get("UNITSTR_ISA"), where);
-                    assertEquals(isa == null ? "none" : "any-isa", run.excludedTag().orElse("none"), where);
+                    assertEquals(
+                            isa == null ? "none" : "any-isa", run.excludedTag().orElse("none"), where);
+                    if (run.jvmOptions()
+                            .filter(options -> options.contains("${jvm.compiler}"))
+                            .isEmpty()) {
+                        compiledByDefault.add('"' + run.id() + '"');
+                    }
                     assertEquals(tag, run.properties().get("unitstr.run"), where);
                     assertEquals(
                             tag.equals("denied") ? null : tag, run.properties().get("dev.unitstr.binding"), where);
@@ -169,6 +181,10 @@ class DriftTest {
                 assertEquals(new TreeSet<>(CONTRACT_RUNS.get(pom.path())), maven, pom.name());
                 Set<String> properties = new TreeSet<>(List.of("unitstr.panic.library"));
                 pom.runs().forEach(run -> properties.addAll(run.properties().keySet()));
+                assertEquals(
+                        Set.of(String.join(", ", compiledByDefault)),
+                        Checkout.found(script(pom), "compiledByDefault = listOf\\(([^)]*)\\)"),
+                        pom.name());
                 assertEquals(properties, Checkout.found(script(pom), "systemProperty\\(\"([^\"]+)\""), pom.name());
             }
         }
