@@ -4,7 +4,7 @@ import dev.unitstr.contract.AllocationContract;
 import org.junit.jupiter.api.Tag;
 
 @EveryRun
-@Tag("any-isa") // takes a JVM for 15 s; what allocates is not in the kernels
+@Tag("any-isa") // takes a JVM, and no kernel allocates
 class AllocationTest extends AllocationContract {
     AllocationTest() {
         super(SegmentAllocationProbe.class);
