@@ -104,9 +104,11 @@ bench/report/node_modules/.package-lock.json: bench/report/package-lock.json
 	@touch $@
 
 # Puts the published artifacts into dist/ and into the local Maven repository, with the natives jars of all platforms if
-# `make natives` has built all of them. PUBLISH="-Prelease deploy -DaltDeploymentRepository=ID::URL" signs and uploads them.
+# `make natives` has built all of them; fails if the sources have changed since. PUBLISH="-Prelease deploy
+# -DaltDeploymentRepository=ID::URL" signs and uploads them.
 all-natives = $(filter 7,$(words $(wildcard target/natives/*/*)))
 dist: prerequisites
+	$(if $(all-natives),tools/natives check)
 	rm -rf dist java/*/target/*.jar java/*/target/*.module java/*/target/*-cyclonedx.json java/*/target/classes # in which files that moved would stay
 	mvn -q -DskipTests -Dspotless.check.skip $(if $(all-natives),-Pnatives) -pl $(subst $() ,$(comma),$(published) $(published-poms) java/unitstr-cli) -am $(or $(PUBLISH),install)
 	mkdir -p dist/doc dist/bin dist/sbom
