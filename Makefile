@@ -113,7 +113,7 @@ dist: prerequisites
 	mvn -q -DskipTests -Dspotless.check.skip $(if $(all-natives),-Pnatives) -pl $(subst $() ,$(comma),$(published) $(published-poms) java/unitstr-cli) -am $(or $(PUBLISH),install)
 	mkdir -p dist/doc dist/bin dist/sbom
 	cp java/unitstr-cli/target/bin/unitstr-cli.jar dist/bin # not into dist: its packages are also in other jars, so java -p dist would fail
-	cp $(published:%=%/target/*.jar) target/release/libunitstr.so rust/unitstr-c/include/unitstr.h LICENSE-APACHE LICENSE-MIT dist
+	cp $(published:%=%/target/*.jar) target/$(if $(all-natives),natives/linux-x86_64,release)/libunitstr.so rust/unitstr-c/include/unitstr.h LICENSE-APACHE LICENSE-MIT dist
 	cp java/*/target/*-cyclonedx.json dist/sbom # the parts of each jar, as CycloneDX
 	tools/doctor-jar dist dist/bin/unitstr-doctor.jar
 	mv dist/*-sources.jar dist/*-javadoc.jar dist/doc # sources jars in dist would make java -p dist fail
