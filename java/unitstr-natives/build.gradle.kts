@@ -13,7 +13,8 @@ val cargoBuild = tasks.register<Exec>("cargoBuild") {
     group = LifecycleBasePlugin.BUILD_GROUP
     description = "Builds the native library."
     workingDir = workspace.asFile
-    commandLine("cargo", "build", "--quiet", "--locked", "--release", "--package", "libunitstr")
+    // The directory that is read below, even if CARGO_TARGET_DIR names another.
+    commandLine("cargo", "build", "--quiet", "--locked", "--release", "--package", "libunitstr", "--target-dir", "target")
     inputs.files(rustSources).withPropertyName("rustSources").withPathSensitivity(PathSensitivity.RELATIVE)
     outputs.file(workspace.file("target/release/libunitstr.so")).withPropertyName("library")
 }
