@@ -84,6 +84,7 @@ public final class Main {
                 .setOut(out)
                 .setErr(err)
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .setExpandAtFiles(false) // a file may have such a name
                 .setParameterExceptionHandler((e, wrong) -> Exit.explain(e, args))
                 .setExecutionStrategy(Main::runLast)
                 .setExecutionExceptionHandler((e, command, parsed) -> Exit.explain(e, command.getErr()));

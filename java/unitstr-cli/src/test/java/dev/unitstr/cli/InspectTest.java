@@ -285,4 +285,13 @@ class InspectTest {
         assertEquals("", Cli.run(none, new Full(10, "Broken pipe"), exit, "inspect", "--help"));
         assertEquals(141, exit[0]);
     }
+
+    /** What a user may have called a file is no list of arguments. */
+    @Test
+    void aNameThatStartsWithAt() throws IOException {
+        Path list = Files.writeString(directory.resolve("list"), "--help");
+        Cli.Result result = Cli.run("inspect", "--layout", "tf24", "@" + list);
+        assertEquals(
+                "unitstr-cli: no such file or directory: @" + list, result.err().strip());
+    }
 }
