@@ -127,8 +127,8 @@ final class Convert implements Callable<Integer> {
             log.println(Formats.counted(strings.length, "string") + ", " + bytes + " bytes: "
                     + (TensorFile.isStandard(out) ? "standard output" : Escape.controls(out.toString())));
             return Exit.OK;
-        } catch (OutOfMemoryError | InternalError e) {
-            throw TensorFile.failure(in, e);
+        } catch (InternalError e) {
+            throw TensorFile.truncated(in, e);
         }
     }
 

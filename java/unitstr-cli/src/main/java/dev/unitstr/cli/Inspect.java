@@ -139,8 +139,8 @@ final class Inspect implements Callable<Integer> {
                 new HexView(facts, this, out, paint()).print();
             }
             return facts.fault == null ? Exit.OK : Exit.MALFORMED;
-        } catch (OutOfMemoryError | InternalError e) {
-            throw TensorFile.failure(file, e);
+        } catch (InternalError e) {
+            throw TensorFile.truncated(file, e);
         }
     }
 

@@ -89,7 +89,13 @@ public final class Main {
                 .setExecutionStrategy(Main::runLast)
                 .setExecutionExceptionHandler((e, command, parsed) -> Exit.explain(e, command.getErr()));
         Formats.register(commands);
-        int code = args.length == 0 ? commands.execute("--help") : commands.execute(args);
+        int code;
+        try {
+            code = args.length == 0 ? commands.execute("--help") : commands.execute(args);
+        } catch (OutOfMemoryError e) { // picocli handles exceptions only
+            err.println("unitstr-cli: not enough memory: try java -Xmx8g -jar ...");
+            code = Exit.USAGE;
+        }
         try {
             out.flush();
         } catch (Output.Unwritable e) {

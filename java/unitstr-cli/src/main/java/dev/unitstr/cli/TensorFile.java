@@ -77,16 +77,11 @@ final class TensorFile {
     }
 
     private static byte[] all(InputStream in) throws IOException {
-        try {
-            byte[] all = in.readNBytes(MOST_OF_INPUT);
-            if (all.length == MOST_OF_INPUT && in.read() >= 0) {
-                throw new IllegalArgumentException(
-                        "standard input has more than " + MOST_OF_INPUT + " bytes, the maximum");
-            }
-            return all;
-        } catch (OutOfMemoryError e) {
-            throw new IOException("not enough memory for standard input: try java -Xmx8g -jar ...", e);
+        byte[] all = in.readNBytes(MOST_OF_INPUT);
+        if (all.length == MOST_OF_INPUT && in.read() >= 0) {
+            throw new IllegalArgumentException("standard input has more than " + MOST_OF_INPUT + " bytes, the maximum");
         }
+        return all;
     }
 
     private static ByteBuffer all(Path file, FileChannel channel, long offset, int bytes) throws IOException {
@@ -118,12 +113,8 @@ final class TensorFile {
         });
     }
 
-    /** Returns what an error of the JVM means while a file is read: the JVM reports SIGBUS as InternalError. */
-    static IOException failure(Path file, VirtualMachineError e) {
-        return new IOException(
-                e instanceof OutOfMemoryError
-                        ? "not enough memory for the strings: try java -Xmx8g -jar ..."
-                        : file + " was truncated while it was read",
-                e);
+    /** Returns the failure that the JVM reports as InternalError: SIGBUS while a mapped file is read. */
+    static IOException truncated(Path file, InternalError e) {
+        return new IOException(file + " was truncated while it was read", e);
     }
 }
