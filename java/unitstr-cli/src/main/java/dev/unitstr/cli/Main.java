@@ -5,7 +5,6 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Objects;
@@ -64,20 +63,19 @@ public final class Main {
             System.setProperty("dev.unitstr.binding", "java");
         }
         PrintWriter err = new PrintWriter(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
-        System.exit(run(System.in, new FileOutputStream(FileDescriptor.out), err, args));
+        System.exit(run(System.in, Output.standard(), err, args));
     }
 
     /**
      * Runs a command.
      *
      * @param in standard input
-     * @param stdout receives the output
+     * @param raw receives the output
      * @param err receives error messages
      * @param args the command and its options
      * @return the exit code, defined in {@link Exit}
      */
-    static int run(InputStream in, OutputStream stdout, PrintWriter err, String... args) {
-        Output raw = new Output(stdout);
+    static int run(InputStream in, Output raw, PrintWriter err, String... args) {
         // UTF-8 even if the charset of the locale is ASCII, which could not show the strings.
         PrintWriter out = new PrintWriter(raw, false, StandardCharsets.UTF_8);
         CommandLine commands = new CommandLine(new Main(in, raw))

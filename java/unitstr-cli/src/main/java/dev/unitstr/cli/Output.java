@@ -1,7 +1,11 @@
 package dev.unitstr.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,11 +13,35 @@ import org.jspecify.annotations.Nullable;
  * for example when {@code head} closes the pipe.
  */
 final class Output extends OutputStream {
+    private static final int FILE_TYPE = 0170000;
+    private static final int FIFO = 0010000;
+
     private final OutputStream out;
+    private final boolean isPipe;
     private @Nullable IOException failure;
 
-    Output(OutputStream out) {
+    /**
+     * Creates an output.
+     *
+     * @param out receives the bytes
+     * @param isPipe whether a write fails only because the reader has closed it
+     */
+    Output(OutputStream out, boolean isPipe) {
         this.out = out;
+        this.isPipe = isPipe;
+    }
+
+    /** Returns the standard output of this process. */
+    static Output standard() {
+        return new Output(new FileOutputStream(FileDescriptor.out), isPipe());
+    }
+
+    private static boolean isPipe() {
+        try {
+            return ((int) Files.getAttribute(Path.of("/dev/fd/1"), "unix:mode") & FILE_TYPE) == FIFO;
+        } catch (IOException | UnsupportedOperationException e) {
+            return false; // closed, or Windows
+        }
     }
 
     /** Ends the command. {@link Main} reports {@link Output#failure()}. */
@@ -31,9 +59,10 @@ final class Output extends OutputStream {
         return failure;
     }
 
-    /** Tests whether the reader of the output has closed it. */
+    /** Tests whether the reader of the output has closed it. The message does not always tell: a locale may translate it. */
     boolean isClosedByReader() {
-        return failure != null && String.valueOf(failure.getMessage()).contains("Broken pipe");
+        return failure != null
+                && (isPipe || String.valueOf(failure.getMessage()).contains("Broken pipe"));
     }
 
     @Override

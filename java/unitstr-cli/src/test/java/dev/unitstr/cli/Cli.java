@@ -41,8 +41,12 @@ final class Cli {
         return new Result(exit[0], out.toString(StandardCharsets.UTF_8), err);
     }
 
-    /** Runs a command with this standard output. Returns its error messages. */
+    /** Runs a command with this standard output, a file. Returns its error messages. */
     static String run(byte[] input, OutputStream out, int[] exit, Object... args) {
+        return run(input, new Output(out, false), exit, args);
+    }
+
+    static String run(byte[] input, Output out, int[] exit, Object... args) {
         StringWriter err = new StringWriter();
         List<String> all = new ArrayList<>();
         for (Object each : args) {

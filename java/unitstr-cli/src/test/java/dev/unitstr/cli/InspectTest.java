@@ -284,6 +284,9 @@ class InspectTest {
         int[] exit = new int[1];
         assertEquals("", Cli.run(none, new Full(10, "Broken pipe"), exit, "inspect", "--help"));
         assertEquals(141, exit[0]);
+        Output french = new Output(new Full(10, "Relais bris\u00e9 (pipe)"), true);
+        assertEquals("", Cli.run(none, french, exit, "inspect", "--help"));
+        assertEquals(141, exit[0]);
     }
 
     /** What a user may have called a file is no list of arguments. */
