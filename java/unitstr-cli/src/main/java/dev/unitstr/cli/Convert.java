@@ -111,8 +111,14 @@ final class Convert implements Callable<Integer> {
                 throw new IllegalArgumentException("no such directory: " + directory);
             }
         }
-        if (from.isArrow()) {
+        if (from.layout() == null) {
             input.checkIsNoTensor();
+        }
+        if (to.layout() == null && (toOrder != ByteOrder.LITTLE_ENDIAN || toWordBytes != 8)) {
+            throw new IllegalArgumentException("--to-order and --to-word-bytes apply to tensors only");
+        }
+        if (nullsAsEmpty && !from.isArrow()) {
+            throw new IllegalArgumentException("--nulls-as-empty applies to --from arrow only");
         }
         if (column != null && !from.isArrow() && !to.isArrow()) {
             throw new IllegalArgumentException("--column applies to Arrow files only");

@@ -93,11 +93,12 @@ final class Input {
         if (count != null
                 || order != ByteOrder.LITTLE_ENDIAN
                 || wordBytes != 8
+                || viewAbi != ViewAbi.FROM_2_21
                 || exactness.strict
                 || exactness.lenient
                 || maxTotal != null) {
-            throw new IllegalArgumentException(
-                    "--count, --order, --word-bytes, --strict, --lenient and --max-total apply to tensors only");
+            throw new IllegalArgumentException("--count, --order, --word-bytes, --view-abi, --strict, --lenient and"
+                    + " --max-total apply to tensors only");
         }
     }
 

@@ -52,7 +52,8 @@ class ConvertTest {
         List<Object> args = new ArrayList<>(List.of("convert"));
         args.addAll(options("", from));
         args.addAll(options("to-", to));
-        args.addAll(List.of("--count", count, in, out));
+        args.addAll(from.equals("lines") ? List.of() : List.of("--count", count));
+        args.addAll(List.of(in, out));
         Cli.Result result = Cli.good(args.toArray());
         assertTrue(result.out().startsWith(count + " string"), result.out());
         return out;
@@ -172,6 +173,13 @@ class ConvertTest {
             {"convert", "--from", "tf24", "--to", "tflite", "--count", "-1", file, out},
             {"convert", "--from", "tf24", "--to", "tflite", "--count", "many", file, out},
             {"convert", "--from", "tf24", "--to", "tflite", "--word-bytes", "5", file, out},
+            {"convert", "--from", "lines", "--to", "tf24", "--count", "1", file, out},
+            {"convert", "--from", "lines", "--to", "tf24", "--order", "big", file, out},
+            {"convert", "--from", "lines", "--to", "tf24", "--strict", file, out},
+            {"convert", "--from", "lines", "--to", "tf24", "--view-abi", "2.20", file, out},
+            {"convert", "--from", "lines", "--to", "tf24", "--nulls-as-empty", file, out},
+            {"convert", "--from", "lines", "--to", "arrow", "--to-order", "big", file, out},
+            {"convert", "--from", "lines", "--to", "lines", "--to-word-bytes", "4", file, out},
             {"inspect", "--layout", "tf24", "--strict", "--lenient", file},
             {"inspect", "--layout", "tf24", "--count", "1", "--offset", "3", file},
             {"inspect", "--layout", "tf24", "--count", "1", "--length", "3", file},
