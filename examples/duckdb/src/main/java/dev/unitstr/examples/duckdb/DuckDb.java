@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.unitstr.NativeMemory;
 import dev.unitstr.columns.ArrowExport;
+import dev.unitstr.columns.ArrowStream;
 import dev.unitstr.columns.StringColumn;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -16,6 +17,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -41,7 +43,10 @@ public final class DuckDb implements AutoCloseable {
     private final MethodHandle data;
     private final MethodHandle validity;
     private final MethodHandle assign;
+    private final MemorySegment database;
     private final MemorySegment connection;
+    /** The stream of each view. */
+    private final Map<String, MemorySegment> streams = new HashMap<>();
 
     /** Loads the library and opens a database. */
     public DuckDb(Path file) {
@@ -54,11 +59,16 @@ public final class DuckDb implements AutoCloseable {
         data = find("duckdb_vector_get_data", ADDRESS, ADDRESS);
         validity = find("duckdb_vector_get_validity", ADDRESS, ADDRESS);
         assign = find("duckdb_vector_assign_string_element_len", null, ADDRESS, JAVA_LONG, ADDRESS, JAVA_LONG);
-        MemorySegment database = arena.allocate(ADDRESS);
-        check("duckdb_open", call(find("duckdb_open", JAVA_INT, ADDRESS, ADDRESS), MemorySegment.NULL, database));
+        database = arena.allocate(ADDRESS);
         connection = arena.allocate(ADDRESS);
-        MethodHandle connect = find("duckdb_connect", JAVA_INT, ADDRESS, ADDRESS);
-        check("duckdb_connect", call(connect, database.get(ADDRESS, 0), connection));
+        try {
+            check("duckdb_open", call(find("duckdb_open", JAVA_INT, ADDRESS, ADDRESS), MemorySegment.NULL, database));
+            MethodHandle connect = find("duckdb_connect", JAVA_INT, ADDRESS, ADDRESS);
+            check("duckdb_connect", call(connect, database.get(ADDRESS, 0), connection));
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
     }
 
     private MethodHandle find(String name, MemoryLayout result, MemoryLayout... parameters) {
@@ -149,7 +159,24 @@ public final class DuckDb implements AutoCloseable {
         MethodHandle scan = find("duckdb_arrow_scan", JAVA_INT, ADDRESS, ADDRESS, ADDRESS);
         try (Arena call = Arena.ofConfined()) {
             check("duckdb_arrow_scan", call(scan, connection(), call.allocateFrom(view), stream));
+        } catch (RuntimeException | Error e) {
+            release(stream);
+            throw e;
         }
+        MemorySegment replaced = streams.put(view, stream);
+        if (replaced != null) {
+            release(replaced);
+        }
+    }
+
+    /** Drops a view that {@link #scan} made. */
+    public void drop(String view) {
+        execute("DROP VIEW " + view);
+        release(streams.remove(view));
+    }
+
+    private static void release(MemorySegment stream) {
+        ArrowStream.of(stream.address()).close();
     }
     // [duckdb: end]
 
@@ -181,25 +208,21 @@ public final class DuckDb implements AutoCloseable {
     public void append(String table, int count, Filler filler) {
         try (Arena call = Arena.ofConfined()) {
             MemorySegment appender = call.allocate(ADDRESS);
-            MethodHandle create = find("duckdb_appender_create", JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
-            check("appender", call(create, connection(), MemorySegment.NULL, call.allocateFrom(table), appender));
-            MethodHandle logicalType = find("duckdb_create_logical_type", ADDRESS, JAVA_INT);
-            MemorySegment types = call.allocateFrom(ADDRESS, (MemorySegment) call(logicalType, VARCHAR));
-            MethodHandle createChunk = find("duckdb_create_data_chunk", ADDRESS, ADDRESS, JAVA_LONG);
-            MemorySegment chunk = (MemorySegment) call(createChunk, types, 1L);
-            MethodHandle reset = find("duckdb_data_chunk_reset", null, ADDRESS);
-            MethodHandle setSize = find("duckdb_data_chunk_set_size", null, ADDRESS, JAVA_LONG);
-            MethodHandle append = find("duckdb_append_data_chunk", JAVA_INT, ADDRESS, ADDRESS);
-            for (int done = 0; done < count; done += VECTOR_ROWS) {
-                int rows = Math.min(VECTOR_ROWS, count - done);
-                filler.fill((MemorySegment) call(this.vector, chunk, 0L), done, rows);
-                call(setSize, chunk, (long) rows);
-                check("append", call(append, appender.get(ADDRESS, 0), chunk));
-                call(reset, chunk);
+            MemorySegment types = call.allocate(ADDRESS);
+            MemorySegment chunk = call.allocate(ADDRESS);
+            try {
+                MethodHandle create = find("duckdb_appender_create", JAVA_INT, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
+                check("appender", call(create, connection(), MemorySegment.NULL, call.allocateFrom(table), appender));
+                MethodHandle logicalType = find("duckdb_create_logical_type", ADDRESS, JAVA_INT);
+                types.set(ADDRESS, 0, (MemorySegment) call(logicalType, VARCHAR));
+                MethodHandle createChunk = find("duckdb_create_data_chunk", ADDRESS, ADDRESS, JAVA_LONG);
+                chunk.set(ADDRESS, 0, (MemorySegment) call(createChunk, types, 1L));
+                append(appender.get(ADDRESS, 0), chunk.get(ADDRESS, 0), count, filler);
+            } finally { // each does nothing if there is none
+                call(destroy, chunk);
+                call(find("duckdb_destroy_logical_type", null, ADDRESS), types);
+                call(find("duckdb_appender_destroy", JAVA_INT, ADDRESS), appender);
             }
-            call(destroy, call.allocateFrom(ADDRESS, chunk));
-            call(find("duckdb_destroy_logical_type", null, ADDRESS), types);
-            check("appender", call(find("duckdb_appender_destroy", JAVA_INT, ADDRESS), appender));
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
@@ -207,9 +230,25 @@ public final class DuckDb implements AutoCloseable {
         }
     }
 
+    private void append(MemorySegment appender, MemorySegment chunk, int count, Filler filler) throws Throwable {
+        MethodHandle reset = find("duckdb_data_chunk_reset", null, ADDRESS);
+        MethodHandle setSize = find("duckdb_data_chunk_set_size", null, ADDRESS, JAVA_LONG);
+        MethodHandle append = find("duckdb_append_data_chunk", JAVA_INT, ADDRESS, ADDRESS);
+        for (int done = 0; done < count; done += VECTOR_ROWS) {
+            int rows = Math.min(VECTOR_ROWS, count - done);
+            filler.fill((MemorySegment) call(vector, chunk, 0L), done, rows);
+            call(setSize, chunk, (long) rows);
+            check("append", call(append, appender, chunk));
+            call(reset, chunk);
+        }
+        check("append", call(find("duckdb_appender_close", JAVA_INT, ADDRESS), appender));
+    }
+
     @Override
     public void close() {
         call(find("duckdb_disconnect", null, ADDRESS), connection);
+        call(find("duckdb_close", null, ADDRESS), database);
+        streams.values().forEach(DuckDb::release);
         arena.close();
     }
 }

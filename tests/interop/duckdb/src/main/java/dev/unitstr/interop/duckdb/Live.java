@@ -8,10 +8,12 @@ import dev.unitstr.columns.StringColumn;
 import dev.unitstr.columns.StringColumnBuilder;
 import dev.unitstr.examples.duckdb.DuckDb;
 import dev.unitstr.ffm.columns.SegmentColumns;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -158,6 +160,26 @@ public final class Live {
         }
     }
 
+    /** The memory of streams that no query reads, which DuckDB does not release. */
+    private static void streams(DuckDb database) throws IOException {
+        byte[][] strings = new byte[10][1 << 20];
+        List<Map<String, StringColumn>> batches = List.of(Map.of(
+                "s", StringColumnBuilder.of(ColumnFormat.UTF8).addAll(strings).build()));
+        long before = resident();
+        for (int i = 0; i < 100; i++) {
+            database.scan("unread", batches);
+            if (i % 2 == 0) { // otherwise the next one replaces it
+                database.drop("unread");
+            }
+        }
+        long growth = resident() - before;
+        row("streams", growth < 500 << 20, "100 of 10 MB, memory grew by " + (growth >> 20) + " MB");
+    }
+
+    private static long resident() throws IOException {
+        return Long.parseLong(Files.readString(Path.of("/proc/self/statm")).split(" ")[1]) * 4096;
+    }
+
     /** Writes strings to a table, and reads the table. */
     private static long written(DuckDb database, Runnable writer) {
         database.execute("CREATE OR REPLACE TABLE written(s VARCHAR)");
@@ -175,14 +197,16 @@ public final class Live {
      *
      * @param args the library, the number of rows to scan and the number of strings to write
      * @throws SQLException if the driver fails
+     * @throws IOException if the size of the process cannot be read
      */
-    public static void main(String... args) throws SQLException {
+    public static void main(String... args) throws SQLException, IOException {
         int rows = Integer.parseInt(args[1]);
         int strings = Integer.parseInt(args[2]);
         try (DuckDb database = new DuckDb(Path.of(args[0]));
                 Connection connection = DriverManager.getConnection("jdbc:duckdb:")) {
             database.execute("SET threads = 1");
             contents(database);
+            streams(database);
             Map<String, String> kinds = new java.util.LinkedHashMap<>();
             kinds.put("scan of short ASCII", "'city ' || (i % 1000)");
             kinds.put("scan of 40 bytes", "'a somewhat longer text, number ' || (1000000 + i)");
@@ -212,7 +236,7 @@ public final class Live {
                     () -> written(database, () -> {
                         database.scan("source", List.of(Map.of("s", column)));
                         database.execute("INSERT INTO written SELECT s FROM source");
-                        database.execute("DROP VIEW source");
+                        database.drop("source");
                     }));
             ways.put("assign each", () -> written(database, () -> database.append("written", encoded)));
             ways.put("whole vectors", () -> written(database, () -> append(database, encoded)));
