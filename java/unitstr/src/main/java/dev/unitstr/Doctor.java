@@ -233,7 +233,9 @@ final class Doctor {
     private static List<String> copies(ClassLoader loader, String resource, String module) {
         List<String> copies = new ArrayList<>();
         Locations.all(loader, resource).forEach(url -> copies.add(Locations.root(url, resource)));
-        for (String entry : System.getProperty("jdk.module.path", "").split(File.pathSeparator)) {
+        String path = System.getProperty("jdk.module.path");
+        // As in the JVM, an empty entry is the current directory, but no property is no entry.
+        for (String entry : path == null ? new String[0] : path.split(File.pathSeparator)) {
             try {
                 ModuleFinder.of(Path.of(entry))
                         .find(module)

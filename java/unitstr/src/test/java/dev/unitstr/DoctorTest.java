@@ -27,8 +27,10 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -152,6 +154,26 @@ class DoctorTest {
                 .toList();
         assertEquals("              another copy: " + jar, lines.get(1));
         assertEquals("natives jar   " + natives, lines.get(3));
+    }
+
+    @Test
+    void theWorkingDirectoryIsNotOnTheModulePath(@TempDir Path temp) throws Exception {
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().putValue("Automatic-Module-Name", "dev.unitstr");
+        new JarOutputStream(Files.newOutputStream(temp.resolve("unitstr.jar")), manifest).close();
+        Child child = new Child().in(temp).options("-Ddev.unitstr.binding=java");
+        assertEquals(
+                "unitstr-ffm   none",
+                child.run(UnitStr.class).out().lines().toList().get(1));
+        assertEquals(
+                "              another copy: " + temp.resolve("unitstr.jar"),
+                child.options("-p", temp.toString())
+                        .run(UnitStr.class)
+                        .out()
+                        .lines()
+                        .toList()
+                        .get(1));
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 public final class Child {
     private final List<String> options = new ArrayList<>();
     private final List<Path> classPath = new ArrayList<>();
+    private Path directory = Path.of("");
 
     /** What it printed, and how it ended. */
     public record Result(int exit, String out, String err) {}
@@ -44,6 +45,11 @@ public final class Child {
         return this;
     }
 
+    public Child in(Path workingDirectory) {
+        directory = workingDirectory;
+        return this;
+    }
+
     /** The directory that a class was loaded from, be it patched into a module or not. */
     private static Path root(Class<?> type) {
         try {
@@ -63,7 +69,9 @@ public final class Child {
         command.add(classPath.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
         command.add(main.getName());
         command.addAll(List.of(args));
-        ProcessBuilder builder = new ProcessBuilder(command).redirectError(err.toFile());
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(directory.toAbsolutePath().toFile())
+                .redirectError(err.toFile());
         builder.environment().keySet().removeAll(Set.of("UNITSTR_LIBRARY", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS"));
         return builder.start();
     }
