@@ -131,7 +131,7 @@ check-platform: ; @tests/platforms/run $(P) $(PART)
 # tools/jdk finds; otherwise it unpacks one of Debian, without installing it.
 check-jdk: prerequisites
 	@cargo build --quiet --locked --release --package libunitstr --target-dir target
-	@UNITSTR_LIBRARY=$(CURDIR)/target/release/libunitstr.so MAJORS=$(V) RUNS="java jni ffm" tests/platforms/run linux-x86_64 java
+	@UNITSTR_LIBRARY="$(CURDIR)/target/release/libunitstr.so" MAJORS=$(V) RUNS="java jni ffm" tests/platforms/run linux-x86_64 java
 
 # Runs short tests of all libraries that `make natives` built and this machine can run: the C tests, and doctor() in a JVM.
 check-platforms: ; @tests/platforms/smoke
@@ -143,7 +143,7 @@ release-check:
 	@$(MAKE) --no-print-directory dist && rm -rf target/dist target/repository && cp -R dist target/dist
 	@tools/check-api
 	@tools/throw-away-key sh -c '$(MAKE) --no-print-directory dist \
-	  PUBLISH="-Prelease deploy -DaltDeploymentRepository=check::file:$(CURDIR)/target/repository" && \
+	  PUBLISH="-Prelease deploy -DaltDeploymentRepository=check::file:\"$(CURDIR)\"/target/repository" && \
 	  tools/release-check target/dist target/repository'
 
 # Compares the public API with that of the last release, or of another dist/: make check-api OLD=DIRECTORY
