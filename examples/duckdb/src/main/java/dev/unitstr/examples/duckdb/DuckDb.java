@@ -163,10 +163,7 @@ public final class DuckDb implements AutoCloseable {
             release(stream);
             throw e;
         }
-        MemorySegment replaced = streams.put(view, stream);
-        if (replaced != null) {
-            release(replaced);
-        }
+        release(streams.put(view, stream)); // that of the view which this one replaces
     }
 
     /** Drops a view that {@link #scan} made. */
@@ -175,8 +172,10 @@ public final class DuckDb implements AutoCloseable {
         release(streams.remove(view));
     }
 
-    private static void release(MemorySegment stream) {
-        ArrowStream.of(stream.address()).close();
+    private static void release(MemorySegment stream) { // null if there is none
+        if (stream != null) {
+            ArrowStream.of(stream.address()).close();
+        }
     }
     // [duckdb: end]
 
