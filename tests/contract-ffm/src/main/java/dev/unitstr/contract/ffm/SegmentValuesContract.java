@@ -263,26 +263,29 @@ public abstract class SegmentValuesContract {
         assertThrows(IllegalStateException.class, list::toJava);
     }
 
+    /**
+     * An arena of the user's class.
+     *
+     * @param scope how long its memory lives
+     * @param memory allocates it
+     */
+    private record OwnArena(MemorySegment.Scope scope, SegmentAllocator memory) implements Arena {
+        @Override
+        public MemorySegment allocate(long bytes, long alignment) {
+            return memory.allocate(bytes, alignment);
+        }
+
+        @Override
+        public void close() {}
+    }
+
     /** An arena of the user's class that hands out memory which was used before. */
     @Test
     void memoryIsUsedAgain() {
         try (Arena real = Arena.ofConfined()) {
             SegmentAllocator used =
                     SegmentAllocator.slicingAllocator(real.allocate(1 << 16, 16).fill((byte) 'X'));
-            Arena arena = new Arena() {
-                @Override
-                public MemorySegment allocate(long bytes, long alignment) {
-                    return used.allocate(bytes, alignment);
-                }
-
-                @Override
-                public MemorySegment.Scope scope() {
-                    return real.scope();
-                }
-
-                @Override
-                public void close() {}
-            };
+            Arena arena = new OwnArena(real.scope(), used);
             Rfc97List list = SegmentValues.list(arena);
             assertEquals(0, list.asValue().asList().size());
             list.add(LONG);
@@ -304,23 +307,12 @@ public abstract class SegmentValuesContract {
     void memoryFromAnArenaThatChangesTheList() {
         Runnable[] code = {() -> {}};
         try (Arena real = Arena.ofConfined()) {
-            Arena arena = new Arena() {
-                @Override
-                public MemorySegment allocate(long bytes, long alignment) {
-                    Runnable run = code[0];
-                    code[0] = () -> {}; // once
-                    run.run();
-                    return real.allocate(bytes, alignment);
-                }
-
-                @Override
-                public MemorySegment.Scope scope() {
-                    return real.scope();
-                }
-
-                @Override
-                public void close() {}
-            };
+            Arena arena = new OwnArena(real.scope(), (bytes, alignment) -> {
+                Runnable run = code[0];
+                code[0] = () -> {}; // once
+                run.run();
+                return real.allocate(bytes, alignment);
+            });
             Rfc97List list = SegmentValues.list(arena);
             List<Runnable> changes = List.of(
                     () -> list.add(-5.5),
