@@ -30,11 +30,9 @@ final class CallTexts {
 
     static void end(CallState<MemorySegment> state) {
         Arena arena = (Arena) state.arena();
-        if (arena != null) {
-            state.setArena(null);
-        }
         try {
             if (arena != null) {
+                state.setArena(null);
                 arena.close(); // throws if other code, such as pending input or output, holds the memory
             }
         } finally {

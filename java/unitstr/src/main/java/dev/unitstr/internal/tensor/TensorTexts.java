@@ -65,7 +65,7 @@ final class TensorTexts {
     }
 
     private void read(long from, long count, int index, TensorBudget budget) {
-        // A charset without a codec may be user code, which may change the elements that were checked with this one.
+        // A charset without a codec may be user code. It may change the elements after the one that it decodes.
         int most = Encoding.of(charset) == null ? 1 : Elements.MOST;
         for (long done = 0; done < count; ) {
             first = from + done;

@@ -67,7 +67,7 @@ public final class OldArguments implements OldTvmArguments {
         long larger = context.allocate((long) more * Long.BYTES);
         long codesToo = context.allocate((long) more * Integer.BYTES);
         if (capacity >= more) {
-            return; // the arena is user code, and added arguments
+            return; // the arena, which may be user code, has added arguments
         }
         context.write(larger, context.read(values, size * Long.BYTES));
         context.write(codesToo, context.read(codes, size * Integer.BYTES));

@@ -118,10 +118,10 @@ public final class OwnList extends ListView implements Rfc97List {
         }
     }
 
-    /** Throws if the arena changes the list that is allocating from it. */
+    /** Throws if the list is allocating: then it is the arena that changes the list. */
     private void checkIsIdle() {
         if (isAllocating) {
-            throw new IllegalStateException("the list is allocating from the arena that changes it");
+            throw new IllegalStateException("the arena changes the list that is allocating from it");
         }
     }
 
