@@ -12,18 +12,21 @@ dependencies {
 tasks.withType<JavaCompile>().configureEach { options.release = 22 }
 
 // The others have the options of the property compiler, see tests/pom.xml.
-val compiledByDefault = listOf("java-on-25", "jni-on-25", "ffm-on-25")
+val compiledByDefault = listOf("jni-on-25", "ffm-on-25")
+
+// The others run with -Pmatrix.
+val inCheck = listOf("java-on-25", "ffm-on-25")
 
 // One run per binding, two with a tier of kernels forced, one with java.lang opened, one with native access denied.
-val runs = listOf(
-    "java-on-25",
-    "jni-on-25",
-    "ffm-on-25",
-    "ffm-scalar-on-25",
-    "ffm-avx2-on-25",
-    "ffm-opened-on-25",
-    "denied-on-25"
-).map { run ->
+val runs = mapOf(
+    "java-on-25" to "java",
+    "jni-on-25" to "jni",
+    "ffm-on-25" to "ffm",
+    "ffm-scalar-on-25" to "ffm & tier",
+    "ffm-avx2-on-25" to "ffm & tier",
+    "ffm-opened-on-25" to "ffm & route",
+    "denied-on-25" to "denied & route"
+).map { (run, tags) ->
     tasks.register<Test>(run) {
         val panicLibrary = rootProject.file("target/test-panic/release/libunitstr.so")
         val (kind, jdk) = run.split("-on-")
@@ -34,7 +37,7 @@ val runs = listOf(
         testClassesDirs = sourceSets.test.get().output.classesDirs
         classpath = sourceSets.test.get().runtimeClasspath
         javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(jdk) }
-        useJUnitPlatform { includeTags(tag) }
+        useJUnitPlatform { includeTags(tags) }
         systemProperty("unitstr.java", jdk)
         systemProperty("unitstr.run", tag)
         if (isa == "opened") {
@@ -43,7 +46,6 @@ val runs = listOf(
         } else if (isa.isNotEmpty()) {
             systemProperty("unitstr.isa", isa)
             environment("UNITSTR_ISA", isa)
-            useJUnitPlatform { excludeTags("any-isa") }
         }
         if (run !in compiledByDefault) {
             jvmArgs(providers.gradleProperty("compiler").get().split(" "))
@@ -60,4 +62,4 @@ val runs = listOf(
 }
 
 tasks.test { enabled = false }
-tasks.check { dependsOn(runs) }
+tasks.check { dependsOn(runs.filter { it.name in inCheck || providers.gradleProperty("matrix").isPresent }) }

@@ -11,10 +11,21 @@ dependencies {
 }
 
 // The others have the options of the property compiler, see tests/pom.xml.
-val compiledByDefault = listOf("java-on-17", "jni-on-17")
+val compiledByDefault = listOf("jni-on-17", "java-on-25")
 
-// One run per binding and JDK, and two with a tier of kernels forced. A tag selects the tests of a run.
-val runs = listOf("java-on-17", "jni-on-17", "jni-scalar-on-17", "java-on-25", "jni-on-25", "jni-avx2-on-25", "ffm-on-25").map { run ->
+// The others run with -Pmatrix.
+val inCheck = listOf("java-on-17", "jni-on-17", "ffm-on-25")
+
+// One run per binding and JDK, and two with a tier of kernels forced. Tags select the tests of a run.
+val runs = mapOf(
+    "java-on-17" to "java",
+    "jni-on-17" to "jni",
+    "jni-scalar-on-17" to "jni & tier",
+    "java-on-25" to "java & jdk",
+    "jni-on-25" to "jni & jdk",
+    "jni-avx2-on-25" to "jni & tier",
+    "ffm-on-25" to "ffm"
+).map { (run, tags) ->
     tasks.register<Test>(run) {
         val panicLibrary = rootProject.file("target/test-panic/release/libunitstr.so")
         val (kind, jdk) = run.split("-on-")
@@ -25,13 +36,12 @@ val runs = listOf("java-on-17", "jni-on-17", "jni-scalar-on-17", "java-on-25", "
         testClassesDirs = sourceSets.test.get().output.classesDirs
         classpath = sourceSets.test.get().runtimeClasspath
         javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(jdk) }
-        useJUnitPlatform { includeTags(tag) }
+        useJUnitPlatform { includeTags(tags) }
         systemProperty("unitstr.java", jdk)
         systemProperty("unitstr.run", tag)
         if (isa.isNotEmpty()) {
             systemProperty("unitstr.isa", isa)
             environment("UNITSTR_ISA", isa)
-            useJUnitPlatform { excludeTags("any-isa") }
         }
         if (run !in compiledByDefault) {
             jvmArgs(providers.gradleProperty("compiler").get().split(" "))
@@ -44,4 +54,4 @@ val runs = listOf("java-on-17", "jni-on-17", "jni-scalar-on-17", "java-on-25", "
 }
 
 tasks.test { enabled = false }
-tasks.check { dependsOn(runs) }
+tasks.check { dependsOn(runs.filter { it.name in inCheck || providers.gradleProperty("matrix").isPresent }) }

@@ -29,6 +29,7 @@ val reports = tasks.register<Test>("reports") {
     classpath = sourceSets.test.get().runtimeClasspath
     useJUnitPlatform { includeTags("reports") }
     systemProperty("unitstr.build", "gradle")
+    systemProperty("unitstr.matrix.skip", !providers.gradleProperty("matrix").isPresent)
     outputs.upToDateWhen { false }
     dependsOn(":unitstr:javadocJar", ":unitstr-ffm:javadocJar", ":unitstr:jar", ":unitstr-ffm:jar")
     listOf("unitstr", "unitstr-cli", "unitstr-contract", "unitstr-contract-ffm", "unitstr-interop", "unitstr-interop-ffm").forEach {

@@ -31,12 +31,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The forms that take an address: their own arguments, and what they say where native access is missing. */
+@Tag("jdk")
+@Tag("route")
 public abstract class AddressesContract {
     private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;
     private static final Charset CHARSET = StandardCharsets.UTF_16LE;

@@ -4,9 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Calls that are documented to allocate nothing do not, in a JVM that has used every kind of memory. */
+@Tag("jdk")
+@Tag("route")
 public abstract class AllocationContract {
     /** A call in plain Java may allocate objects that describe the memory, but nothing that grows with the text. */
     private static final int PLAIN_JAVA_BYTES = 256;

@@ -10,12 +10,15 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Arguments that make no sense: one exception each, and nothing has changed. */
+@Tag("jdk")
+@Tag("route")
 public abstract class ArgumentsContract {
     private static final int SIZE = 64;
     private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;

@@ -27,10 +27,12 @@ import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** Arrow's C data and C stream interface, both ways. Without native code, all calls throw. */
+@Tag("route")
 public abstract class ArrowContract {
     private static final String[] TEXTS = {
         "Z\u00fcrich",

@@ -20,11 +20,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Many strings in one call: what as many calls for one string make of them. */
+@Tag("jdk")
+@Tag("route")
+@Tag("tier")
 public abstract class BatchContract {
     private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;
     private static final MalformedPolicy REPORT = MalformedPolicy.REPORT;

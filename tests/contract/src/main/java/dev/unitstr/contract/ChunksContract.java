@@ -16,11 +16,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Texts that cross the border in several calls: nothing may show where they were cut. */
+@Tag("jdk")
+@Tag("tier")
 public abstract class ChunksContract {
     private static final int CHUNK = Binding.CHUNK_BYTES;
     private static final int SHORT = OffHeap.MOST;

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.function.Executable;
 
 /** Columns of every format and kind of memory: what is read and written, compared with {@code new String}. */
 @TestInstance(Lifecycle.PER_CLASS)
+@Tag("route")
 public abstract class ColumnsContract {
     private final List<? extends ColumnKind> kinds;
 

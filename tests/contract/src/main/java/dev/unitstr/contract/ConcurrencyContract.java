@@ -18,11 +18,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several at once: threads, memory that changes under a read, and calls within calls. */
+@Tag("jdk")
+@Tag("route")
 public abstract class ConcurrencyContract {
     private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;
     private static final int SIZE = 1024;

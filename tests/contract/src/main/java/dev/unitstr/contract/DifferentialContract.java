@@ -3,10 +3,14 @@ package dev.unitstr.contract;
 import java.nio.charset.Charset;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Random texts, read and written by some verbs each, against the running JDK: {@code -Dunitstr.records} says how many. */
+@Tag("jdk")
+@Tag("route")
+@Tag("tier")
 public abstract class DifferentialContract {
     private static final int MAX_UNITS = 120;
     private static final int ROOM = 4 * MAX_UNITS + 4;

@@ -16,10 +16,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** Columns over vectors of DuckDB's {@code string_t}. Without native code, their strings cannot be read. */
+@Tag("route")
 public abstract class DuckDbContract {
     /** A vector, at any address. */
     private static final class Vector {

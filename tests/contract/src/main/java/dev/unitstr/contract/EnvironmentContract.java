@@ -14,9 +14,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** That this run is what its name says: else the other suites prove nothing. */
+@Tag("jdk")
+@Tag("route")
+@Tag("tier")
 public abstract class EnvironmentContract {
     private final Class<?> code;
 

@@ -8,10 +8,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Small inputs, all of them, and each bad one at each place of a text. */
+@Tag("jdk")
+@Tag("tier")
 public abstract class ExhaustiveContract {
     private static final int PLACES = 130;
     private static final int BATCH = 1024;
@@ -46,11 +49,11 @@ public abstract class ExhaustiveContract {
     void inputsOfFewBytes(Charset charset) {
         int unitSize = Charsets.unitSize(charset);
         List<Memory> memories = memories(64);
-        int step = Run.full() || charset.name().matches("UTF-8|UTF-16[LB]E") ? 1 : 17;
+        int step = Run.full() ? 1 : charset.name().matches("UTF-8|UTF-16[LB]E") ? 3 : 17;
         for (int one = 0; unitSize == 1 && one < 256; one++) {
             read(memories, new byte[] {(byte) one}, charset);
         }
-        for (int two = 0; two < 0x10000; two += step) {
+        for (int two = Run.random(charset).nextInt(step); two < 0x10000; two += step) {
             byte[] bytes = new byte[Math.max(unitSize, 2)];
             int half = unitSize == 4 && two % 2 == 1 ? 2 : 0;
             bytes[half] = (byte) (two >> 8);
@@ -60,7 +63,7 @@ public abstract class ExhaustiveContract {
         for (int three = 0xc00000; unitSize == 1 && Run.full() && three < 0x1000000; three++) {
             read(memories, new byte[] {(byte) (three >> 16), (byte) (three >> 8), (byte) three}, charset);
         }
-        assertTrue(turn >= 0x10000 / step, () -> "only " + turn);
+        assertTrue(turn >= 0x10000 / step - 1, () -> "only " + turn);
     }
 
     /** Before and after it: one, two, three and four bytes of UTF-8 for each char, or what they are in the charset. */
@@ -69,6 +72,7 @@ public abstract class ExhaustiveContract {
     void badSequencesAnywhere(Charset charset) {
         int unitSize = Charsets.unitSize(charset);
         List<Memory> memories = memories(8 * PLACES + 64);
+        List<Integer> places = IntStream.rangeClosed(0, PLACES).boxed().toList();
         List<byte[]> bad = Vectors.decode().stream()
                 .filter(row -> row.charset().equals(charset) && row.fault() != null && row.isWhole())
                 .map(Vectors.Decode::bytes)
@@ -76,14 +80,14 @@ public abstract class ExhaustiveContract {
         for (byte[] sequence : bad) {
             for (String filler : List.of("a", "\u00e9", "\u20ac", "\ud83d\ude00")) {
                 byte[] unit = withoutMark(filler, charset);
-                for (int before = 0; before <= PLACES; before++) {
+                for (int before : Run.some(places, filler, charset, Hex.of(sequence))) {
                     byte[] head = repeat(unit, before);
                     byte[] tail = Arrays.copyOf(repeat(unit, 70), turn % 5 * unitSize);
                     read(memories, Encoded.concat(head, sequence, tail), charset);
                 }
             }
         }
-        assertEquals(bad.size() * 4 * (PLACES + 1), turn);
+        assertTrue(turn >= bad.size() * 4 * PLACES / 3, () -> "only " + turn);
     }
 
     private static byte[] withoutMark(String text, Charset charset) {

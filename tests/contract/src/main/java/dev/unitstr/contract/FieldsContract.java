@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Fields of fixed width: {@code char name[32]}. */
+@Tag("route")
 public abstract class FieldsContract {
     private static final int BORDER = Writes.BORDER;
     private static final int ORDINARY = 100;

@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** JVMs that keep strings and arrays in another way: without compact strings, and with other garbage collectors. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("jdk")
+@Tag("route")
 public abstract class JvmOptionsContract {
     private static final String WIDE_STRINGS = "-XX:-CompactStrings";
     private static final List<String> COLLECTORS =

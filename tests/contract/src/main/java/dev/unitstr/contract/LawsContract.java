@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Properties of every text, independent of the JDK. */
+@Tag("tier")
 public abstract class LawsContract {
     private static final int ORDINARY = 1_000;
     private static final int EMPTY = 100;

@@ -12,12 +12,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every charset the running JDK has gives the JDK's characters. */
+@Tag("jdk")
 public abstract class LegacyCharsetsContract {
     private static final int ORDINARY = 40;
 

@@ -13,10 +13,13 @@ import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Charsets that differ from UTF-8 in few characters: the charset converts what differs, and what follows. */
+@Tag("jdk")
+@Tag("tier")
 public abstract class NearUtf8Contract {
     /** Text of one, two and three bytes per char: 16 bytes. Texts of it are long enough for the codec of UTF-8. */
     private static final String PART = "na\u00efve \u0416\u20ac\u4e2d ";

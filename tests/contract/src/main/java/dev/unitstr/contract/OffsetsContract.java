@@ -4,10 +4,12 @@ import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every alignment with every length: nothing about a charset asks for aligned memory. */
+@Tag("tier")
 public abstract class OffsetsContract {
     private static final int OFFSETS = 64;
     private static final int LENGTHS = 300;
@@ -28,14 +30,14 @@ public abstract class OffsetsContract {
     @ParameterizedTest
     @MethodSource("charsets")
     void areAllReadAndWritten(Charset charset) {
-        SplittableRandom random = new SplittableRandom(7);
+        SplittableRandom random = Run.random(charset);
         List<Memory> memories = kinds.stream()
                 .map(k -> k.allocate(OFFSETS + 4 * LENGTHS + 8 + 2 * Writes.BORDER))
                 .toList();
         for (int offset = 0; offset < OFFSETS; offset++) {
             int step = Run.full() ? 1 : LENGTHS / EACH;
             for (int units = offset % step; units <= LENGTHS; units += step) {
-                for (Memory memory : memories) {
+                for (Memory memory : Run.some(memories, offset, units, charset)) {
                     String text = text(random, units);
                     Writes.checkSome(units, memory, Writes.BORDER + offset, text, 0, text.length() / 4, charset);
                     byte[] bytes = Oracle.encode(text, charset);

@@ -36,12 +36,14 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * R10, R11, R12, R18 with a library that behaves as libtvm_ffi does ({@code rust/unitstr-values/tests/fake.c}), and with some
  * that do not. Calls of the real one are in tests/interop/tvm.
  */
+@Tag("route")
 public abstract class PackedContract {
     /** Makes libraries that this JVM can load. */
     private static final String COMPILER = System.getProperty("unitstr.compiler", "cc");

@@ -3,9 +3,12 @@ package dev.unitstr.contract;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A panic of native code becomes an exception, and the next call works. Runs in its own JVM. */
+@Tag("jdk")
+@Tag("route")
 public abstract class PanicContract {
     @Test
     void becomesAnExceptionAndTheNextCallWorks() {

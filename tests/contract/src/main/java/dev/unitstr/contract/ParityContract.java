@@ -18,11 +18,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** All bindings of this JVM, side by side: the same result, exception and memory for the same arguments, bad ones too. */
+@Tag("jdk")
+@Tag("route")
 public abstract class ParityContract {
     private static final int ORDINARY = 2_000;
     private static final int SIZE = 96;

@@ -11,10 +11,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A binding that gets a text in pieces, cut anywhere, must say what it would have said of the whole. */
+@Tag("tier")
 public abstract class PiecesContract {
     private static final int ORDINARY = 2_000;
 

@@ -20,12 +20,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The policies beside REPLACE and REPORT, compared with models built on the JDK's decoders and on Python's results. */
+@Tag("jdk")
+@Tag("tier")
 public abstract class PoliciesContract {
     private static final int RECORDS = 150;
     private static final int UNITS = 150;

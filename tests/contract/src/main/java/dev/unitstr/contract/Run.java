@@ -1,5 +1,8 @@
 package dev.unitstr.contract;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -9,8 +12,12 @@ public final class Run {
     /** In the message of an operation that plain Java does not support; what to do follows. */
     public static final String NEEDS_NATIVE = "; this requires the native library of unitstr: ";
 
-    /** The same whenever this run is repeated, and another in each other run: together, the runs try more. */
+    /**
+     * The same whenever this run is repeated, and another in each other run: together, the runs try more. With
+     * {@code -Dunitstr.seed}, which may be any text, they try something else.
+     */
     private static final int SEED = Objects.hash(
+            System.getProperty("unitstr.seed"),
             System.getProperty("unitstr.java"),
             System.getProperty("unitstr.run"),
             System.getProperty("unitstr.isa"),
@@ -76,9 +83,33 @@ public final class Run {
         return Integer.getInteger("unitstr.records", times(2_000));
     }
 
-    /** How often something random is tried: as often as an ordinary run has time for, or ten times as often. */
-    public static int times(int ordinary) {
-        return full() ? 10 * ordinary : ordinary;
+    /**
+     * How often something random is tried in this run. The five runs of {@code make check} and the others of CI try a third
+     * each, and each other records.
+     *
+     * @param times how often one run alone would have to; {@link #full} asks for ten times as many
+     */
+    public static int times(int times) {
+        return full() ? 10 * times : (times + 2) / 3;
+    }
+
+    /**
+     * The part of a product that this run goes through: about a third, or all if {@link #full} asks for that.
+     *
+     * @param all the values of one factor of the product
+     * @param others the values of the other factors, whose {@code toString} is the same in each JVM: each combination of
+     *     them gets another third
+     */
+    public static <T> List<T> some(List<T> all, Object... others) {
+        if (full()) {
+            return all;
+        }
+        SplittableRandom random = random(Arrays.asList(others));
+        List<T> some = new ArrayList<>();
+        for (int first = 0; first < all.size(); first += 3) {
+            some.add(all.get(Math.min(first + random.nextInt(3), all.size() - 1)));
+        }
+        return some;
     }
 
     /** Whether {@code -Dunitstr.full=true} asks for whole products instead of samples. */

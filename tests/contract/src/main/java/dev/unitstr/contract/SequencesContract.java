@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Texts that are not strings are encoded and compared as their strings are. */
+@Tag("route")
 public abstract class SequencesContract {
     private static final int SIZE = 300;
 

@@ -19,10 +19,13 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** Tensors at addresses, and with addresses in them, by address. Where nothing native can be used they say so. */
+@Tag("jdk")
+@Tag("route")
 public abstract class TensorAddressesContract {
     private static final Trust CHECKED = Trust.TRUSTED_POINTERS_CHECKED;
 

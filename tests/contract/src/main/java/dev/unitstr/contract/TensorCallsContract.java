@@ -18,9 +18,11 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tensor operations of a binding, on bytes that the test writes itself. */
+@Tag("route")
 public abstract class TensorCallsContract {
     private static final int UTF_8 = Encoding.UTF_8.id();
     private static final int TF24 = 1;

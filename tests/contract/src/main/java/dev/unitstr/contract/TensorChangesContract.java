@@ -30,10 +30,12 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** Strings that own memory are written, changed in place and released. Without native code, they throw. */
+@Tag("route")
 public abstract class TensorChangesContract {
     private static final TensorLayout TF24 = TensorLayout.TF24_FROM_2_21;
     private static final TensorLayout UP_TO_2_20 = TensorLayout.TF24_UP_TO_2_20;

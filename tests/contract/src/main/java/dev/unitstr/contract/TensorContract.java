@@ -31,11 +31,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tensors of strings, written and read by every accessor. */
+@Tag("jdk")
+@Tag("route")
 public abstract class TensorContract {
     private static final MalformedPolicy REPORT = MalformedPolicy.REPORT;
 

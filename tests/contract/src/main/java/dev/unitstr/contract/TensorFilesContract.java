@@ -22,6 +22,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -31,6 +32,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Files of tensors: whole or not there. */
+@Tag("jdk")
+@Tag("route")
 public abstract class TensorFilesContract {
     @TempDir(deletionStrategy = TempDirDeletionStrategy.IgnoreFailures.class) // Windows does not delete mapped files
     Path directory;

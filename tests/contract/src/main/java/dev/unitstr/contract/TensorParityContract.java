@@ -26,10 +26,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** All bindings of this JVM: the same strings and the same errors for the same bytes, including malformed ones. */
+@Tag("tier")
 public abstract class TensorParityContract {
     private static final int ORDINARY = 600;
     private static final Strictness[] STRICTNESSES = Strictness.values();

@@ -17,11 +17,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Text that ends at a zero unit. Where there is none the JDK is not asked: what is expected is said here. */
+@Tag("route")
+@Tag("tier")
 public abstract class TerminatorsContract {
     private static final int ORDINARY = 1_000;
     private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;

@@ -13,11 +13,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A text that may not fit: as many whole code points as do, and no byte outside. */
+@Tag("route")
+@Tag("tier")
 public abstract class TruncationContract {
     private static final int BORDER = Writes.BORDER;
     private static final int ORDINARY = 150;
@@ -50,7 +53,7 @@ public abstract class TruncationContract {
         Prefixes prefixes = new Prefixes(src.substring(srcIndex, srcIndex + numChars), charset);
         long most = prefixes.units() + 2;
         int room = Math.toIntExact(most * Charsets.unitSize(charset));
-        for (MemoryKind kind : kinds) {
+        for (MemoryKind kind : Run.some(kinds, src, srcIndex, numChars, charset)) {
             Memory memory = kind.allocate(room + 2 * BORDER);
             for (long units = 0; units <= most; units++) {
                 atCapacity(memory, prefixes, src, srcIndex, numChars, charset, units);

@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.unitstr.UnitCharsets;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The size of a unit, and the charsets of C's wide strings. */
+@Tag("jdk")
+@Tag("route")
 public abstract class UnitCharsetsContract {
     private static final String ORDER = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? "LE" : "BE";
 

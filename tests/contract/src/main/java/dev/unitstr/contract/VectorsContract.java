@@ -10,11 +10,15 @@ import dev.unitstr.internal.binding.Packed;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The shared tables of sound and malformed text: here, in Rust and in C the same rows. */
+@Tag("jdk")
+@Tag("route")
+@Tag("tier")
 public abstract class VectorsContract {
     private final List<? extends MemoryKind> kinds;
 

@@ -27,12 +27,14 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Readers and writers, which decode and encode the bytes of a channel. */
 @EveryRun
+@Tag("jdk")
 class ChannelsTest {
     @ParameterizedTest
     @MethodSource("dev.unitstr.contract.Streams#charsets")

@@ -8,23 +8,34 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /** The content of a pom. */
 record Maven(Path directory, Element project) {
-    /** An execution of Surefire with an id such as {@code jni-on-17}; a tag picks its tests, or includes do. */
+    /**
+     * An execution of Surefire with an id such as {@code jni-on-17}.
+     *
+     * @param tags the tags that a class needs to be tested by the run; none if includes pick the classes
+     * @param skip the property that leaves the run out
+     */
     record Run(
             String id,
-            Optional<String> tag,
-            Optional<String> excludedTag,
+            List<String> tags,
+            Optional<String> skip,
             Optional<String> jvmOptions,
             Optional<String> reportSuffix,
             Map<String, String> properties,
             Map<String, String> environment) {
         String jdk() {
             return id.substring(id.indexOf("-on-") + "-on-".length());
+        }
+
+        /** Whether only {@code -Pmatrix} runs it, and not {@code make check}. */
+        boolean isOfTheMatrix() {
+            return skip.isPresent();
         }
     }
 
@@ -102,8 +113,10 @@ record Maven(Path directory, Element project) {
             if (id.contains("-on-")) {
                 runs.add(new Run(
                         id,
-                        text(run, "configuration", "groups"),
-                        text(run, "configuration", "excludedGroups"),
+                        text(run, "configuration", "groups").stream()
+                                .flatMap(tags -> Stream.of(tags.split(" & ")))
+                                .toList(),
+                        text(run, "configuration", "skip"),
                         text(run, "configuration", "argLine"),
                         text(run, "configuration", "reportNameSuffix"),
                         children(elements(run, "configuration", "systemPropertyVariables")),

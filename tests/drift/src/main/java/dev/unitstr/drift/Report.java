@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Element;
@@ -17,7 +20,7 @@ import org.w3c.dom.NodeList;
  *
  * @param module the module's directory, from the root of the checkout
  * @param run the run, such as {@code jni-on-17}
- * @param comparable whether the run is one of several of the same suites
+ * @param tags the tags of the classes that the run tests, if it is one of several of the same suites
  * @param tests how often each test ran: class without package, dot, name
  * @param failed the tests that failed
  * @param skipped the tests that were skipped
@@ -25,7 +28,7 @@ import org.w3c.dom.NodeList;
 record Report(
         String module,
         String run,
-        boolean comparable,
+        List<String> tags,
         Map<String, Integer> tests,
         List<String> failed,
         List<String> skipped) {
@@ -33,8 +36,8 @@ record Report(
     static final boolean GRADLE = "gradle".equals(System.getProperty("unitstr.build"));
 
     static Report read(Maven pom, Maven.Run run) throws Exception {
-        Report report = new Report(
-                pom.path(), run.id(), run.tag().isPresent(), new TreeMap<>(), new ArrayList<>(), new ArrayList<>());
+        Report report =
+                new Report(pom.path(), run.id(), run.tags(), new TreeMap<>(), new ArrayList<>(), new ArrayList<>());
         List<Path> files = GRADLE
                 ? files(pom.directory().resolve("build/test-results").resolve(run.id()), "TEST-", ".xml")
                 : files(pom.directory().resolve("target/surefire-reports"), "TEST-", "-" + run.id() + ".xml");
@@ -57,6 +60,18 @@ record Report(
             logs.put(file, Files.readAllLines(file));
         }
         return logs;
+    }
+
+    /** The classes whose tests ran or were skipped. */
+    Set<String> classes() {
+        return Stream.concat(tests.keySet().stream(), skipped.stream())
+                .map(Report::classOf)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** The class of a test: its name up to the dot. */
+    static String classOf(String test) {
+        return test.substring(0, test.indexOf('.'));
     }
 
     int ran() {

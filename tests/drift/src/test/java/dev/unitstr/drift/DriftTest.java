@@ -1,6 +1,7 @@
 package dev.unitstr.drift;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -152,19 +153,28 @@ class DriftTest {
         for (Maven pom : modules) {
             Set<String> maven = new TreeSet<>();
             List<String> compiledByDefault = new ArrayList<>();
+            List<String> inCheck = new ArrayList<>();
             for (Maven.Run run : pom.runs()) {
                 String where = run.id() + " in " + pom.name();
                 maven.add(run.id());
                 assertEquals(run.jdk(), run.properties().get("unitstr.java"), where);
                 assertEquals(run.id(), run.reportSuffix().orElse("none"), where);
-                run.tag().ifPresent(tag -> {
+                if (!run.tags().isEmpty()) {
+                    String tag = run.tags().get(0); // of the binding
                     String isa = run.properties().get("unitstr.isa");
                     boolean opened = "true".equals(run.properties().get("unitstr.opened"));
                     String kind = opened ? "-opened" : isa == null ? "" : "-" + isa;
                     assertEquals(run.id(), tag + kind + "-on-" + run.jdk(), where);
                     assertEquals(isa, run.environment().get("UNITSTR_ISA"), where);
-                    assertEquals(
-                            isa == null ? "none" : "any-isa", run.excludedTag().orElse("none"), where);
+                    boolean matrix = run.isOfTheMatrix();
+                    assertEquals(matrix ? "${matrix.skip}" : "none", run.skip().orElse("none"), where);
+                    if (isa != null || opened || tag.equals("denied")) {
+                        assertEquals(List.of(tag, isa != null ? "tier" : "route"), run.tags(), where);
+                        assertTrue(matrix, where);
+                    }
+                    if (!matrix) {
+                        inCheck.add('"' + run.id() + '"');
+                    }
                     if (run.jvmOptions()
                             .filter(options -> options.contains("${jvm.compiler}"))
                             .isEmpty()) {
@@ -173,7 +183,7 @@ class DriftTest {
                     assertEquals(tag, run.properties().get("unitstr.run"), where);
                     assertEquals(
                             tag.equals("denied") ? null : tag, run.properties().get("dev.unitstr.binding"), where);
-                });
+                }
             }
             assertEquals(maven, Checkout.found(script(pom), "\"([a-z]+(?:-[a-z0-9]+)?-on-\\d+)\""), pom.name());
             assertEquals(pom.includes(), Checkout.found(script(pom), "\"([A-Z]\\w*Test)\""), pom.name());
@@ -185,6 +195,13 @@ class DriftTest {
                         Set.of(String.join(", ", compiledByDefault)),
                         Checkout.found(script(pom), "compiledByDefault = listOf\\(([^)]*)\\)"),
                         pom.name());
+                assertEquals(
+                        Set.of(String.join(", ", inCheck)),
+                        Checkout.found(script(pom), "inCheck = listOf\\(([^)]*)\\)"),
+                        pom.name());
+                Map<String, String> tags = new TreeMap<>();
+                pom.runs().forEach(run -> tags.put(run.id(), String.join(" & ", run.tags())));
+                assertEquals(tags, Checkout.pairs(script(pom), "\"([\\w-]+-on-\\d+)\" to \"([^\"]+)\""), pom.name());
                 assertEquals(properties, Checkout.found(script(pom), "systemProperty\\(\"([^\"]+)\""), pom.name());
             }
         }

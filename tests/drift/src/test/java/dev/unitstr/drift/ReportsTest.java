@@ -16,13 +16,17 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every run of the other test modules ran, all of it. Runs last; {@code make check}, which builds everything, is the way
- * to run it.
+ * Every run of the other test modules ran, all of it: those of {@code make check}, or those of the matrix too. Runs last;
+ * {@code make check}, which builds everything, is the way to run it.
  */
 @Tag("reports")
 class ReportsTest {
+    /** Whether the build left out the runs that are only in the matrix. */
+    private static final boolean CHECK = Boolean.getBoolean("unitstr.matrix.skip");
+
     private static final List<Maven> MODULES = new ArrayList<>();
     private static final List<Report> REPORTS = new ArrayList<>();
+    private static final Map<String, Map<String, Set<String>>> TAGS = new TreeMap<>();
 
     @BeforeAll
     static void read() throws Exception {
@@ -30,7 +34,7 @@ class ReportsTest {
             if (!pom.runs().isEmpty()) {
                 MODULES.add(pom);
             }
-            for (Maven.Run run : pom.runs()) {
+            for (Maven.Run run : runs(pom)) {
                 REPORTS.add(Report.read(pom, run));
             }
         }
@@ -46,12 +50,31 @@ class ReportsTest {
         }
     }
 
+    private static List<Maven.Run> runs(Maven pom) {
+        return pom.runs().stream().filter(run -> !CHECK || !run.isOfTheMatrix()).toList();
+    }
+
     @Test
     void everyRunRan() {
-        assertTrue(REPORTS.size() > 14, REPORTS::toString); // the fourteen contract runs and those of real libraries
+        assertTrue(REPORTS.size() > (CHECK ? 5 : 14), REPORTS::toString); // of contract suites, and of real libraries
         for (Report one : REPORTS) {
             assertTrue(one.ran() > 0, () -> one.run() + " in " + one.module() + " left no report");
             assertEquals(List.of(), one.failed(), one.run() + " in " + one.module());
+        }
+    }
+
+    /** A suite's tags say which runs have it: no run lost one, and no run has more. */
+    @Test
+    void everyRunTestedTheClassesOfItsTags() {
+        for (Report one : comparable()) {
+            Set<String> expected = new TreeSet<>();
+            tags(one).forEach((type, tags) -> {
+                if (tags.containsAll(one.tags())) {
+                    expected.add(type);
+                }
+            });
+            assertTrue(expected.size() > 10, one.run());
+            assertEquals(expected, one.classes(), one.run() + " in " + one.module());
         }
     }
 
@@ -77,10 +100,15 @@ class ReportsTest {
     @Test
     void runsOfTheSameSuitesRanTheSameTests() {
         Set<String> differences = new TreeSet<>();
-        comparable().forEach((runs, reports) -> {
-            Set<String> all = new TreeSet<>();
-            reports.forEach(one -> all.addAll(one.tests().keySet()));
-            for (String test : all) {
+        Map<String, List<Report>> groups =
+                comparable().stream().collect(Collectors.groupingBy(one -> one.module() + " on " + one.jdk()));
+        groups.forEach((group, all) -> {
+            Set<String> tests = new TreeSet<>();
+            all.forEach(one -> tests.addAll(one.tests().keySet()));
+            for (String test : tests) {
+                List<Report> reports = all.stream()
+                        .filter(one -> tags(one).get(Report.classOf(test)).containsAll(one.tags()))
+                        .toList();
                 int most =
                         reports.stream().mapToInt(one -> times(one, test)).max().orElseThrow();
                 String having = reports.stream()
@@ -102,7 +130,7 @@ class ReportsTest {
                 continue;
             }
             Map<?, List<String>> logs = Report.jvmLogs(pom);
-            assertTrue(logs.size() >= pom.runs().size(), () -> "too few logs in " + pom.path() + ": " + logs.keySet());
+            assertTrue(logs.size() >= runs(pom).size(), () -> "too few logs in " + pom.path() + ": " + logs.keySet());
             logs.forEach((file, lines) -> lines.stream()
                     .filter(line -> line.contains("in native method") || line.contains("JNI local refs"))
                     .findFirst()
@@ -112,12 +140,14 @@ class ReportsTest {
         }
     }
 
-    /** The reports by module and JDK. */
-    private static Map<String, List<Report>> comparable() {
-        return REPORTS.stream()
-                .filter(Report::comparable)
-                .collect(Collectors.groupingBy(
-                        one -> one.module() + " on " + one.jdk(), TreeMap::new, Collectors.toList()));
+    /** The reports of contract suites. */
+    private static List<Report> comparable() {
+        return REPORTS.stream().filter(one -> !one.tags().isEmpty()).toList();
+    }
+
+    /** The tags of each test class of a report's module. */
+    private static Map<String, Set<String>> tags(Report report) {
+        return TAGS.computeIfAbsent(report.module(), Tags::ofTests);
     }
 
     private static int times(Report one, String test) {

@@ -10,11 +10,13 @@ import dev.unitstr.contract.ChildJvm;
 import dev.unitstr.contract.Run;
 import dev.unitstr.internal.text.RegionStrings;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Native access, granted and denied. */
+@Tag("route")
 public abstract class AccessContract {
     private static final String FLAG = "--enable-native-access=ALL-UNNAMED";
 

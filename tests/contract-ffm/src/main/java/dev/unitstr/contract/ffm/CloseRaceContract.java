@@ -27,10 +27,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A shared arena is closed during an operation: the result is right, or an exception, and never freed memory. */
+@Tag("route")
 public abstract class CloseRaceContract {
     private static final int ORDINARY = 25;
     private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;

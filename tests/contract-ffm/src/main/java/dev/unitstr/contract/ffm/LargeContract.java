@@ -27,11 +27,13 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** More memory than an int can count: a sparse file, mapped. */
+@Tag("route")
 public abstract class LargeContract {
     private static final long TWO_GIB = 1L << 31;
     private static final long SIZE = 2 * TWO_GIB + (1 << 20);

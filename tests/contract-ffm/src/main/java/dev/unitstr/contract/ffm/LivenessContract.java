@@ -33,12 +33,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Memory that is gone, or belongs to another thread. */
+@Tag("route")
 public abstract class LivenessContract {
     private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;
     private static final Charset UTF_8 = StandardCharsets.UTF_8;

@@ -18,10 +18,12 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** R13: C functions in the orders of old TVM, of RFC 97 and libtvm_ffi, and of matx, called with slots and arguments. */
 @SuppressWarnings("restricted") // C functions are called by their addresses
+@Tag("route")
 public abstract class OrdersContract {
     private static final Linker LINKER = Linker.nativeLinker();
     private static final FunctionDescriptor D4A =

@@ -19,9 +19,11 @@ import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** R11, R17: values of libtvm_ffi that an arena keeps. */
+@Tag("route")
 public abstract class RetainContract {
     /** How often an object is referred to, in its first four bytes. */
     private static int references(Value value) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.unitstr.contract.ChildJvm;
 import dev.unitstr.contract.Run;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
  * dev.unitstr.contract.ChunksContract} counts how much text a binding is given at a time, for the operations that write
  * nothing too.
  */
+@Tag("route")
 public abstract class SafepointsContract {
     @Test
     void areReachedInsideALongOperation() {

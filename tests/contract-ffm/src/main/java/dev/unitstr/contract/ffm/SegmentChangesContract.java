@@ -16,9 +16,11 @@ import dev.unitstr.tensor.Trust;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Strings in segments that own memory: changed by FFM; by JNI, which has no way to keep an arena open, by address only. */
+@Tag("route")
 public abstract class SegmentChangesContract {
     private static final TensorLayout TF24 = TensorLayout.TF24_FROM_2_21;
     private static final String LONG = "a text of more than twenty-two bytes, \u4e16\u754c";

@@ -44,10 +44,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** The short forms: no charset is UTF-8, no policy replaces, no word about the terminator keeps none. */
+@Tag("route")
 public abstract class SegmentOverloadsContract {
     private static final MalformedPolicy REPORT = MalformedPolicy.REPORT;
     private static final Charset UTF_8 = StandardCharsets.UTF_8;

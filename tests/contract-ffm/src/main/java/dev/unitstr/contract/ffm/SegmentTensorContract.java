@@ -24,9 +24,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Properties of segments that buffers do not have: lifetimes, owners, allocators. */
+@Tag("route")
 public abstract class SegmentTensorContract {
     private static final TensorLayout TF24 = TensorLayout.TF24;
     private static final String[] TEXTS = {"inside", "\u4e16\u754c, and more than twenty-two bytes", ""};

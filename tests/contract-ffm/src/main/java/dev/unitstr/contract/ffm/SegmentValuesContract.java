@@ -28,9 +28,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** R2, R3: what segments have beyond buffers: arenas for objects, views with a lifetime, owners. */
+@Tag("route")
 public abstract class SegmentValuesContract {
     private static final String LONG = "longer than any slot: \u6f22\u5b57\0\ud83d\ude00".repeat(12);
 

@@ -23,12 +23,14 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import javax.management.JMException;
 import javax.management.ObjectName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Closing the arena frees all memory of a tensor. The judge is the allocator itself: the number of bytes that {@code
  * malloc} has handed out and {@code free} has not taken back, in the JVM and in native code.
  */
+@Tag("route")
 public abstract class TensorLeakContract {
     private static final int LARGE_TENSORS = 20;
     private static final int SMALL_TENSORS = 1_000_000;

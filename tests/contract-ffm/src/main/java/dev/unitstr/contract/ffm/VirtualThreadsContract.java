@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.unitstr.contract.ChildJvm;
 import dev.unitstr.contract.Run;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Ten thousand virtual threads, alive at once, in a JVM whose heap could not hold a scratch for each. */
+@Tag("route")
 public abstract class VirtualThreadsContract {
     @Test
     void shareTheirScratch() {

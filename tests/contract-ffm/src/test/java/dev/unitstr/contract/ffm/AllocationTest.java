@@ -1,10 +1,8 @@
 package dev.unitstr.contract.ffm;
 
 import dev.unitstr.contract.AllocationContract;
-import org.junit.jupiter.api.Tag;
 
 @EveryRun
-@Tag("any-isa") // takes a JVM, and no kernel allocates
 class AllocationTest extends AllocationContract {
     AllocationTest() {
         super(SegmentAllocationProbe.class);

@@ -6,7 +6,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.Tag;
 
-/** Belongs to every run of this module: the same classes, whichever binding answers. */
+/**
+ * A suite for every binding. The tags {@code jdk}, {@code tier} and {@code route} of a suite add runs on another JDK, with a
+ * tier of kernels forced, and with {@code java.lang} opened or native access denied: CONTRIBUTING says when.
+ */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Tag("java")

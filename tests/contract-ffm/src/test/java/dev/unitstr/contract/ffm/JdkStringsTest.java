@@ -24,10 +24,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The texts that JDK 27 writes, with a method that follows the documentation of its own. */
 @EveryRun
+@Tag("route")
 class JdkStringsTest {
     private static final Charset UTF_8 = StandardCharsets.UTF_8;
     private static final Charset LATIN_1 = StandardCharsets.ISO_8859_1;

@@ -15,10 +15,12 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The inside of strings is used where {@code java.lang} is opened, and nobody can tell. */
 @EveryRun
+@Tag("route")
 class OpenedTest {
     private static final List<String> TEXTS =
             List.of("", "n", "né", "né€", "€uro", "a\uD83D\uDE00", "\uD83D", "x".repeat(5000), "é".repeat(700) + "€");

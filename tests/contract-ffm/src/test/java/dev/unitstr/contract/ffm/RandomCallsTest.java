@@ -31,10 +31,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Adapted calls of random signatures, with random texts, of functions that report anything as a length. */
 @EveryRun
+@Tag("route")
 class RandomCallsTest {
     private static final List<Charset> CHARSETS = List.of(
             UTF_8, ISO_8859_1, Charset.forName("Shift_JIS"), UnitCharsets.UTF_16, UTF_16BE, UnitCharsets.UTF_32);

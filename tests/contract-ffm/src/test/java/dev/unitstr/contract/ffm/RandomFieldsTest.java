@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.Test;
  * an offset that the test adds up itself.
  */
 @EveryRun
+@Tag("route")
 class RandomFieldsTest {
     private static final List<Charset> CHARSETS = List.of(
             UTF_8,

@@ -22,6 +22,7 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.nio.charset.Charset;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What is refused when a function is adapted. */
 @EveryRun
 @SuppressWarnings("restricted") // what a C function does with its pointers
+@Tag("route")
 class StringCallErrorsTest {
     private static final Charset UTF_16 = UnitCharsets.UTF_16;
 

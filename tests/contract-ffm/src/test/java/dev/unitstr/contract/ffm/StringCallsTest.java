@@ -30,6 +30,7 @@ import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -37,6 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Adapted calls of functions that take text, and of functions that are called back with text. */
 @EveryRun
 @SuppressWarnings("restricted") // what a C function does with its pointers
+@Tag("route")
 class StringCallsTest {
     private static final Charset UTF_16 = UnitCharsets.UTF_16;
 

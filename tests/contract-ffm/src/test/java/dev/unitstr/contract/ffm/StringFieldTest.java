@@ -38,6 +38,7 @@ import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -45,6 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A field of text in a struct: the same as SegmentStrings with the offset and the size of the layout. */
 @EveryRun
+@Tag("route")
 class StringFieldTest {
     private static final int UNITS = 7;
     /** struct { int32_t id; char name[7]; union { char16_t wide[7]; int32_t words[4]; }; char32_t full[7]; } */

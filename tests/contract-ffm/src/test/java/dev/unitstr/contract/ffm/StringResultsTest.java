@@ -21,6 +21,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.nio.charset.Charset;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Adapted calls of functions that return text. */
 @EveryRun
 @SuppressWarnings("restricted") // what a C function does with its pointers
+@Tag("route")
 class StringResultsTest {
     private static final Charset UTF_16 = UnitCharsets.UTF_16;
 

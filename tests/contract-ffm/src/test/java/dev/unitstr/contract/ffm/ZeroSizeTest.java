@@ -12,6 +12,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A pointer as a downcall returns it has no size: whoever reads it is told how to give it one. */
 @EveryRun
+@Tag("route")
 class ZeroSizeTest {
     private static final String HINT =
             "; if this is a pointer from native code, MemorySegment.reinterpret(bytes) gives it its size";
