@@ -1,5 +1,5 @@
 # All commands of the project. `make -n TARGET` prints the commands that a target runs.
-.PHONY: demo csv values check bench bench17 gates calibrate bench-jar bench-rust record-rust record-java record-gates history-rust report \
+.PHONY: demo csv values check check-all bench bench17 gates calibrate bench-jar bench-rust record-rust record-java record-gates history-rust report \
 	record-report check-report live-tensorflow live-spark dist consumer natives check-platform check-platforms \
 	check-jdk check-api release-check lint fmt clean prerequisites
 
@@ -21,9 +21,14 @@ values: prerequisites
 	@library=$${UNITSTR_TVM_FFI:-$$(tests/interop/tvm/fetch)/libtvm_ffi.so} && UNITSTR_TVM_FFI=$$library \
 	  mvn -q -Pdemo -DskipTests -pl examples/values -am integration-test
 
-# Builds and tests everything: unit tests, the contract suites in fourteen runs, real libraries, packaged jars.
-# make check ARGS=-Pfull compares a million random texts per charset with each JDK, and tries ten times as many of others.
-check: prerequisites ; mvn verify $(ARGS)
+# Builds and tests everything, once: Rust and C tests, unit tests, the contract suites by each binding, real libraries, packaged
+# jars. Prints a line for each stage, and failures. `mvn verify` does the same and prints everything.
+check: prerequisites ; @tools/check $(ARGS)
+
+# Before a release: all runs of the contract suites, in which jni-on-17 and ffm-on-25 compare a million random texts of each
+# charset with the JDK and try thirty times as many of others; and the benchmarks for a moment each. SEED is any text, by
+# which other random records are tried.
+check-all: prerequisites ; @tools/check -Pmatrix,full -Dunitstr.seed=$(SEED) $(ARGS)
 
 # Runs a plan of bench/plans on JDK 25: make bench PLAN=short (10 minutes; also smoke, values, tensors, columns: 10; record:
 # 45). If it was stopped, it continues; FRESH=1 starts again. Or runs JMH with arguments:
