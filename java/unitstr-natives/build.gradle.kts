@@ -6,7 +6,10 @@ dependencies {
 
 val workspace = rootProject.layout.projectDirectory
 val rustSources = workspace.asFileTree.matching {
-    include("Cargo.toml", "Cargo.lock", "rust/**/*.rs", "rust/**/Cargo.toml", "rust/**/*.h", "bench/rust/Cargo.toml")
+    include(
+        ".cargo/config.toml", "Cargo.toml", "Cargo.lock", "rust/**/*.rs", "rust/**/Cargo.toml", "rust/**/*.h",
+        "bench/rust/Cargo.toml",
+    )
 }
 
 val cargoBuild = tasks.register<Exec>("cargoBuild") {
