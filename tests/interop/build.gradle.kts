@@ -36,11 +36,11 @@ val runs = listOf(
         val classes = when (run) {
             "jars-on-17" -> listOf("CliTest", "PackagedTest")
             "jars-on-25" -> listOf("CliTest", "ExportedApiTest", "PackagedTest", "PackagedSegmentsTest", "ShownCodeTest")
-            "loading-on-17" -> listOf("LoadingTest", "ModulesTest", "OsgiTest", "OtherLibraryTest")
+            "loading-on-17" -> listOf("CrashedTest", "LoadingTest", "ModulesTest", "OsgiTest", "OtherLibraryTest")
             "loading-on-25" ->
                 listOf(
-                    "LoadingTest", "ModulesTest", "OsgiTest", "OtherLibraryTest", "LoadingDeniedTest", "OneJarTest",
-                    "SplitLoadersTest",
+                    "CrashedTest", "LoadingTest", "ModulesTest", "OsgiTest", "OtherLibraryTest", "LoadingDeniedTest",
+                    "OneJarTest", "SplitLoadersTest",
                 )
             else -> listOf("AddressTest")
         }

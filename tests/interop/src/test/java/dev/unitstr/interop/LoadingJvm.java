@@ -102,8 +102,10 @@ final class LoadingJvm {
     }
 
     /** Runs a class, which has to end with an exit status. */
-    String fail(int exit, String main) throws IOException, InterruptedException {
-        return exit(exit, List.of(main));
+    String fail(int exit, String main, String... args) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(main));
+        command.addAll(List.of(args));
+        return exit(exit, command);
     }
 
     /** Runs whatever, ending however. */
