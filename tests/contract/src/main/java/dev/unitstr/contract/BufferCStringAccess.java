@@ -77,8 +77,8 @@ class BufferCStringAccess implements CStringAccess {
     }
 
     @Override
-    public long pointers(String[] strings, Charset charset) {
-        BufferCStrings.copyPointers(strings, charset, memory(), 0);
+    public long pointers(String[] strings, Charset charset, MalformedPolicy policy) {
+        BufferCStrings.copyPointers(strings, charset, memory(), 0, policy);
         return address();
     }
 

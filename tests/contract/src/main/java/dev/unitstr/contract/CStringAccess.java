@@ -37,7 +37,11 @@ public interface CStringAccess {
     String[] getStrings(long offset, long count, Charset charset);
 
     /** Writes pointers, and returns the address of the first. */
-    long pointers(String[] strings, Charset charset);
+    long pointers(String[] strings, Charset charset, MalformedPolicy policy);
+
+    default long pointers(String[] strings, Charset charset) {
+        return pointers(strings, charset, MalformedPolicy.REPLACE);
+    }
 
     byte[] allocateTerminated(CharSequence src, Charset charset);
 

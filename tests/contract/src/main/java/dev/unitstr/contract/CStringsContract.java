@@ -27,6 +27,7 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CharsetEncoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -478,9 +479,7 @@ public abstract class CStringsContract {
                             .getLong();
                     assertEquals(strings[i] == null, pointer == 0);
                     if (strings[i] != null) {
-                        byte[] bytes = charset == UnitCharsets.MODIFIED_UTF_8
-                                ? terminated(strings[i], charset)
-                                : Oracle.encode(strings[i] + "\0", charset); // which may begin with a mark
+                        byte[] bytes = terminated(strings[i], charset);
                         long at = pointer - memory.cStrings().address();
                         assertEquals(Hex.of(bytes), Hex.of(memory.get(at, bytes.length)), charset::name);
                         expected[i] = Oracle.decode(Oracle.encode(strings[i], charset), charset);
@@ -682,13 +681,77 @@ public abstract class CStringsContract {
         }
     }
 
+    /** Text without chars has no byte order mark, wherever it is written and whatever follows it. */
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void eachStringIsEncodedAsAlone(Charset charset) {
+        String[] all = {"", "\ud800", "a", "\ud800\udc00", "\ud800b", "c\udfff", "\ufeff", "d".repeat(50)};
+        List<MalformedPolicy> policies = Stream.concat(
+                        Stream.of(MalformedPolicy.REPLACE),
+                        Policies.ALL.stream().filter(p -> encodes(all, charset, p)))
+                .toList();
+        for (Memory memory : memories(2000)) {
+            for (MalformedPolicy policy : policies) {
+                ByteArrayOutputStream expected = new ByteArrayOutputStream();
+                ByteArrayOutputStream list = new ByteArrayOutputStream();
+                List<String> ofList = new ArrayList<>();
+                for (String text : all) {
+                    byte[] bytes = memory.kind().ofString(text, charset, policy);
+                    Supplier<String> about = () -> memory + " " + charset + " " + policy + " " + Hex.of(text);
+                    byte[] ends = Arrays.copyOf(bytes, bytes.length + Charsets.unitSize(charset));
+                    assertEquals(Hex.of(encoded(text, charset, policy)), Hex.of(bytes), about);
+                    isWrittenAs(bytes, text, charset, policy, memory, about);
+                    expected.writeBytes(ends);
+                    if (bytes.length > 0) {
+                        ofList.add(text);
+                        list.writeBytes(ends);
+                    }
+                }
+                list.writeBytes(new byte[Charsets.unitSize(charset)]);
+                Supplier<String> about = () -> memory + " " + charset + " " + policy;
+                byte[] written = memory.cStrings().list(ofList.toArray(String[]::new), charset, policy);
+                assertEquals(Hex.of(list.toByteArray()), Hex.of(written), about);
+                if (memory.cStrings().address() != 0 && Run.reachesAddresses()) {
+                    memory.cStrings().pointers(all, charset, policy);
+                    byte[] texts = memory.get(Long.BYTES * (all.length + 1L), expected.size());
+                    assertEquals(Hex.of(expected.toByteArray()), Hex.of(texts), about);
+                }
+            }
+        }
+    }
+
+    private static byte[] encoded(String text, Charset charset, MalformedPolicy policy) {
+        return policy == MalformedPolicy.REPLACE
+                ? Oracle.encode(text, charset)
+                : Policies.encode(text, charset, policy).bytes();
+    }
+
+    private static boolean encodes(String[] texts, Charset charset, MalformedPolicy policy) {
+        return Stream.of(texts).allMatch(text -> encoded(text, charset, policy) != null);
+    }
+
+    private static void isWrittenAs(
+            byte[] bytes, String text, Charset charset, MalformedPolicy policy, Memory memory, Supplier<String> about) {
+        int unitSize = Charsets.unitSize(charset);
+        int units = bytes.length / unitSize;
+        byte[] ends = Arrays.copyOf(bytes, bytes.length + unitSize);
+        assertEquals(
+                new Copied(text.length(), units),
+                memory.cStrings().copyTerminatedTruncated(text, charset, 4, 200, policy),
+                about);
+        assertEquals(Hex.of(ends), Hex.of(memory.get(4, ends.length)), about);
+        LengthPrefix prefix = LengthPrefix.ofBytes(1, ByteOrder.BIG_ENDIAN);
+        assertEquals(units, memory.cStrings().copyPrefixed(text, charset, 4, prefix, policy), about);
+        assertEquals(bytes.length, memory.get(4, 1)[0] & 0xFF, about);
+        assertEquals(Hex.of(bytes), Hex.of(memory.get(5, bytes.length)), about);
+    }
+
     @ParameterizedTest
     @MethodSource("charsets")
     void stringsThatWouldEndTheListWhenEncoded(Charset charset) {
         String[] strings = {"a", "\ud800", "b"};
-        boolean marked = terminated("", charset).length < terminated("a", charset).length - Charsets.unitSize(charset);
         for (Memory memory : memories(SIZE)) {
-            if (marked || charset == UnitCharsets.MODIFIED_UTF_8) { // a byte order mark, or the surrogate, is left
+            if (charset == UnitCharsets.MODIFIED_UTF_8) { // the surrogate is left
                 memory.put(0, memory.cStrings().list(strings, charset, MalformedPolicy.IGNORE));
                 assertEquals(3, memory.cStrings().getStringList(0, charset).length, charset::name);
                 continue;

@@ -144,7 +144,7 @@ public final class CStrings {
     }
 
     /** Encodes a string and a terminator, which are known to fit. */
-    private long writeTerminated(CharSequence src, Coding coding, Region dst, long dstOffset) {
+    long writeTerminated(CharSequence src, Coding coding, Region dst, long dstOffset) {
         int unitSize = coding.unitSize();
         RegionStrings.checkAccess(binding, dst, unitSize);
         long capacity = dst.byteSize() - dstOffset - unitSize; // another thread may change a text after it was measured

@@ -16,10 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Terminated strings one after the other, to be written as a list or behind an array of pointers to them. */
 public final class StringBlock {
-    /**
-     * The maximum number of chars, with terminators, that one call encodes. A char takes at most four bytes, and a byte
-     * order mark for each string as much.
-     */
+    /** The maximum number of chars, with terminators, that one call encodes: at four bytes each, half a chunk. */
     private static final int TOGETHER = Binding.CHUNK_BYTES / 8;
     /**
      * The maximum size of strings that are encoded when they are measured, in bytes, if each char takes one unit. Longer
@@ -37,7 +34,7 @@ public final class StringBlock {
     private final long bytes;
     /** All strings and terminators, unless they are long. */
     private final byte @Nullable [] all;
-    /** Otherwise: writes all strings and terminators in batches; null if the JDK encodes them. */
+    /** Otherwise: writes all strings and terminators in batches; null if each string is encoded alone. */
     private final @Nullable BatchWriter batch;
     /** The strings that the JDK encoded. */
     private final byte[] @Nullable [] encoded;
@@ -61,6 +58,9 @@ public final class StringBlock {
         if (coding.encoding() == null) {
             this.batch = null;
             this.bytes = encodeEach();
+        } else if (hasMark()) {
+            this.batch = null;
+            this.bytes = measureEach();
         } else {
             String[] terminated = new String[src.length];
             for (int i = 0; i < src.length; i++) {
@@ -164,9 +164,14 @@ public final class StringBlock {
         return all;
     }
 
+    /** Tests whether a byte order mark may precede a text: a terminator encoded with an empty text would have one. */
+    private boolean hasMark() {
+        return coding.encoding() != null && coding.encoding().bomBytes() > 0;
+    }
+
     /** Encodes all strings and terminators; returns null if they are long, or a text is malformed. */
     private byte @Nullable [] encodeTogether() {
-        if (coding.encoding() == null || (coding.flags() & Flags.CONTINUED) != 0) {
+        if (coding.encoding() == null || hasMark() || (coding.flags() & Flags.CONTINUED) != 0) {
             return null;
         }
         long least = 0;
@@ -254,6 +259,23 @@ public final class StringBlock {
         return Packed.isDone(packed) && Packed.written(packed) == written;
     }
 
+    /** Measures each string alone, without its terminator. */
+    private long measureEach() {
+        long sum = 0;
+        for (int i = 0; i < src.length; i++) {
+            if (src[i] != null) {
+                try {
+                    long size = strings.encodedBytes(src[i], coding) + coding.unitSize();
+                    sizes[i] = size > Integer.MAX_VALUE ? -1 : (int) size;
+                    sum += size;
+                } catch (MalformedTextException e) {
+                    throw e.inString(i);
+                }
+            }
+        }
+        return sum;
+    }
+
     /** Encodes by the JDK, only once for each text: a charset that is user code may return more the second time. */
     private long encodeEach() {
         long sum = 0;
@@ -291,9 +313,14 @@ public final class StringBlock {
         }
         long at = dstOffset;
         for (int i = 0; i < src.length; i++) {
-            if (src[i] != null) {
-                RawBytes.write(binding, encoded[i], encoded[i].length, dst, at);
-                zero(dst, at + encoded[i].length, 1);
+            String string = src[i];
+            if (string != null) {
+                if (hasMark()) {
+                    strings.cStrings().writeTerminated(string, coding, dst, at);
+                } else {
+                    RawBytes.write(binding, encoded[i], encoded[i].length, dst, at);
+                    zero(dst, at + encoded[i].length, 1);
+                }
                 at += sizes[i];
             }
         }

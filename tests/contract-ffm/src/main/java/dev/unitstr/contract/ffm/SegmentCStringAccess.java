@@ -68,9 +68,9 @@ record SegmentCStringAccess(MemorySegment segment) implements CStringAccess {
     }
 
     @Override
-    public long pointers(String[] strings, Charset charset) {
+    public long pointers(String[] strings, Charset charset, MalformedPolicy policy) {
         MemorySegment all =
-                SegmentCStrings.allocatePointers((bytes, align) -> segment.asSlice(0, bytes), strings, charset);
+                SegmentCStrings.allocatePointers((bytes, align) -> segment.asSlice(0, bytes), strings, charset, policy);
         assertEquals(address(), all.address());
         return all.address();
     }
