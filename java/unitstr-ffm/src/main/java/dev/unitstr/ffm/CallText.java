@@ -16,6 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param nullable whether the pointer may be null
  */
 record CallText(Charset charset, MalformedPolicy policy, int unitSize, int lengthUnit, boolean nullable) {
+    /** Where a text ends: before its first zero unit, at its length, or at what comes first. */
+    enum End {
+        ZERO,
+        LENGTH,
+        ZERO_OR_LENGTH
+    }
+
     static CallText of(Charset charset) {
         int unitSize = UnitCharsets.unitSize(charset);
         return new CallText(charset, MalformedPolicy.REPLACE, unitSize, unitSize, false);
@@ -59,44 +66,51 @@ record CallText(Charset charset, MalformedPolicy policy, int unitSize, int lengt
      *
      * @param everything all memory, in which the offset of a byte is its address
      * @param pointer the pointer; if it has a size, the text must be within it
-     * @param terminated whether the text ends before its first zero unit
-     * @param length the length as native code reported it, if the text is not terminated
+     * @param end where the text ends
+     * @param length the length as native code reported it, unless the text ends with {@link End#ZERO}
      * @return the string, or null for a null pointer
      */
     @Nullable
-    String read(MemorySegment everything, MemorySegment pointer, boolean terminated, long length) {
+    String read(MemorySegment everything, MemorySegment pointer, End end, long length) {
         return SegmentCStrings.isNull(pointer) || SegmentCStrings.isPointer(pointer)
-                ? read(everything, pointer.address(), terminated, length)
-                : decode(pointer, 0, terminated, terminated ? 0 : units(length));
+                ? read(everything, pointer.address(), end, length)
+                : decode(pointer, 0, end, end == End.ZERO ? 0 : units(length));
     }
 
     @Nullable
-    String read(MemorySegment everything, long address, boolean terminated, long length) {
+    String read(MemorySegment everything, long address, End end, long length) {
         if (address == 0 && nullable) {
             return null;
         }
-        long units = terminated ? 0 : units(length);
+        long units = end == End.ZERO ? 0 : units(length);
         if (address != 0) {
             // An empty text may have any pointer but null: in Rust it is the alignment.
-            if (address > 0 && address < AddressRegion.LEAST_ADDRESS && (terminated || units > 0)) {
+            if (address > 0 && address < AddressRegion.LEAST_ADDRESS && (end == End.ZERO || units > 0)) {
                 throw new IndexOutOfBoundsException("native code passed the pointer " + address + ": not an address");
             }
-            return decode(everything, address, terminated, units);
+            return decode(everything, address, end, units);
         }
-        if (!terminated && units == 0) {
+        if (end != End.ZERO && units == 0) {
             return "";
         }
         throw new IllegalStateException("native code passed a null pointer where none is allowed: see nullable()");
     }
 
-    private String decode(MemorySegment memory, long offset, boolean terminated, long units) {
+    private String decode(MemorySegment memory, long offset, End end, long units) {
         long most = (memory.byteSize() - Math.max(offset, 0)) / unitSize;
         if (units > most) {
             throw new IllegalStateException("native code reported a length of " + units
                     + " units, but the memory of its pointer has at most " + most);
         }
-        return terminated
+        return end == End.ZERO
                 ? SegmentStrings.getStringTerminated(memory, offset, charset, policy)
+                : decode(memory, offset, units, end == End.ZERO_OR_LENGTH);
+    }
+
+    /** Decodes text of a known length, up to its first zero unit if that ends it. */
+    String decode(MemorySegment memory, long offset, long units, boolean zeroEnds) {
+        return zeroEnds
+                ? SegmentStrings.getStringTerminated(memory, offset, units, charset, policy)
                 : SegmentStrings.getString(memory, offset, units, charset, policy);
     }
 }

@@ -193,7 +193,8 @@ final class CallTexts {
         long capacity = state.length(place);
         int size = result.text().unitSize() / result.text().lengthUnit();
         long most = result.place().maxUnits() * size;
-        if (length < capacity || capacity == most || length > most) {
+        boolean whole = result.length().countsTerminator() ? length <= capacity : length < capacity;
+        if (whole || capacity == most || length > most) {
             return false;
         }
         // Doubling bounds the number of calls of a function that always reports the capacity.
@@ -218,16 +219,16 @@ final class CallTexts {
             CallState<MemorySegment> state) {
         long length = reported(result, place, state, returned);
         CallText text = result.text();
-        boolean terminated = result.length().at() == TextResult.NONE;
+        CallText.End end = result.end();
         if (result.place().pointer() == TextResult.RETURNED) {
-            return text.read(everything, Objects.requireNonNull(pointer, "the function's result"), terminated, length);
+            return text.read(everything, Objects.requireNonNull(pointer, "the function's result"), end, length);
         }
         if (!result.place().isBuffer()) {
-            return text.read(everything, state.pointer(place).get(JAVA_LONG, 0), terminated, length);
+            return text.read(everything, state.pointer(place).get(JAVA_LONG, 0), end, length);
         }
         long capacity = state.length(place);
         MemorySegment buffer = state.pointer(place);
-        if (terminated) {
+        if (end == CallText.End.ZERO) {
             long units = capacity * text.lengthUnit() / text.unitSize();
             return SegmentStrings.getStringTerminated(buffer, 0, units, text.charset(), text.policy());
         }
@@ -241,11 +242,16 @@ final class CallTexts {
                             ? ": the largest buffer has " + most * text.unitSize() / text.lengthUnit()
                             : ": see withRetryUpTo"));
         }
-        if (length == capacity && result.length().at() == TextResult.RETURNED && isZero(buffer, units - 1, text)) {
+        boolean zeroEnds = end == CallText.End.ZERO_OR_LENGTH;
+        if (!zeroEnds
+                && length == capacity
+                && result.length().at() == TextResult.RETURNED
+                && isZero(buffer, units - 1, text)) {
             throw new IllegalStateException("native code reported a length of " + length
-                    + ", the capacity of its buffer, but wrote a terminator there: it cut the text");
+                    + ", the capacity of its buffer, but the last unit is zero: it counted its terminator"
+                    + " (see withTerminatorCounted), or cut the text for it (see withRetryUpTo)");
         }
-        return SegmentStrings.getString(buffer, 0, units, text.charset(), text.policy());
+        return text.decode(buffer, 0, units, zeroEnds);
     }
 
     private static boolean isZero(MemorySegment buffer, long unit, CallText text) {
@@ -259,6 +265,7 @@ final class CallTexts {
     /** Reads a text that an upcall is passed. */
     static @Nullable String read(
             TextParameter parameter, MemorySegment everything, MemorySegment pointer, long length) {
-        return parameter.text().read(everything, pointer, parameter.isTerminated(), length);
+        CallText.End end = parameter.isTerminated() ? CallText.End.ZERO : CallText.End.LENGTH;
+        return parameter.text().read(everything, pointer, end, length);
     }
 }

@@ -9,7 +9,8 @@ import java.nio.charset.Charset;
  *
  * <p>The factory tells the place: {@link #ofPointer a pointer that the function returns}, {@link #ofPointerAt a pointer
  * that it stores}, or {@link #ofBuffer a buffer that it fills}. Without other information, the text ends before its
- * first zero unit; {@link #withReturnedLength} and {@link #withLengthAt} tell where the function puts the length.
+ * first zero unit; {@link #withReturnedLength} and {@link #withLengthAt} tell where the function puts the length, and
+ * {@link #withTerminatorCounted} that this length counts a terminator.
  *
  * <p>The text is copied into the string before the call returns. To free memory that the function allocated, call the
  * function without an adapter, and read the text by {@link SegmentStrings}.
@@ -90,9 +91,20 @@ public sealed interface StringResult permits TextResult {
     StringResult withLengthInBytes();
 
     /**
+     * Returns the same description for a function whose length counts the terminator, as those of {@code confstr},
+     * {@code GetUserNameW} and {@code RegQueryValueExW} do. The text ends before its first zero unit within the length;
+     * without one, it has that length. A length that equals the capacity is then that of a whole text, and a length
+     * beyond it is the capacity that the function requires.
+     *
+     * @return the description; {@code StringCalls.adapt} throws an {@link IllegalArgumentException} if it has no length,
+     *     or its charset does not encode NUL as one zero unit
+     */
+    StringResult withTerminatorCounted();
+
+    /**
      * Returns the same description for a function that may be called again with a larger buffer. The adapter calls the
-     * function again if the reported length is not less than the capacity, until it is or the buffer has
-     * {@code maxUnits}. Choose this only if the function has no effect except to fill the buffer, and reports the length
+     * function again if the reported length is not less than the capacity (with {@link #withTerminatorCounted}: if it is
+     * greater), until it is or the buffer has {@code maxUnits}. Choose this only if the function has no effect except to fill the buffer, and reports the length
      * that the text requires, as {@code snprintf} and {@code GetEnvironmentVariableW} do.
      *
      * <p>The function is called again with the same arguments. If it refuses to work after an error, as ICU does, reset
@@ -101,7 +113,7 @@ public sealed interface StringResult permits TextResult {
      *
      * <p>Without a retry, and for the largest buffer, a length beyond the capacity is an {@link IllegalStateException}. So
      * is a returned length that equals the capacity if the last unit is zero: functions such as {@code snprintf} do not
-     * count their terminator, and cut the text for it.
+     * count their terminator, and cut the text for it; others count it, see {@link #withTerminatorCounted}.
      *
      * @param maxUnits the largest capacity, in code units
      * @return the description

@@ -34,8 +34,9 @@ record TextResult(
      *
      * @param at the index of the address of the length, {@link #RETURNED}, or {@link #NONE} for text with a terminator
      * @param bytes the size of a length in memory
+     * @param countsTerminator whether the text ends before its first zero unit within the length
      */
-    record Length(int at, int bytes) {}
+    record Length(int at, int bytes, boolean countsTerminator) {}
 
     static TextResult ofPointer(int pointer, Charset charset) {
         return of(new Place(pointer, NONE, 0, 0), charset);
@@ -53,7 +54,7 @@ record TextResult(
     }
 
     private static TextResult of(Place place, Charset charset) {
-        return new TextResult(place, new Length(NONE, 0), CallText.of(charset), null);
+        return new TextResult(place, new Length(NONE, 0, false), CallText.of(charset), null);
     }
 
     private void checkUnits(String name, long units, long least) {
@@ -64,13 +65,26 @@ record TextResult(
         }
     }
 
+    CallText.End end() {
+        if (length.at() == NONE) {
+            return CallText.End.ZERO;
+        }
+        return length.countsTerminator() ? CallText.End.ZERO_OR_LENGTH : CallText.End.LENGTH;
+    }
+
     /** Checks what the single methods cannot check, because they are called in any order. */
     void checkCombination() {
         if (place.isBuffer() && text.nullable()) {
             throw new IllegalArgumentException("a buffer is never null: nullable() applies to pointers");
         }
-        if (length.at() == NONE) {
+        if (length.at() == NONE || length.countsTerminator()) {
             Coding.checkNul(text.charset());
+        }
+        if (length.at() == NONE) {
+            if (length.countsTerminator()) {
+                throw new IllegalArgumentException(
+                        "a counted terminator requires a length: see withReturnedLength and withLengthAt");
+            }
             if (place.maxUnits() > place.units()) {
                 throw new IllegalArgumentException(
                         "a retry requires a length: see withReturnedLength and withLengthAt");
@@ -87,7 +101,7 @@ record TextResult(
         if (place.pointer() == RETURNED) {
             throw new IllegalStateException("the function returns the pointer");
         }
-        return new TextResult(place, new Length(RETURNED, 0), text, check);
+        return new TextResult(place, new Length(RETURNED, 0, length.countsTerminator()), text, check);
     }
 
     @Override
@@ -96,7 +110,12 @@ record TextResult(
         if (lengthBytes != Integer.BYTES && lengthBytes != Long.BYTES) {
             throw new IllegalArgumentException("lengthBytes is " + lengthBytes + ": expected 4 or 8");
         }
-        return new TextResult(place, new Length(index, lengthBytes), text, check);
+        return new TextResult(place, new Length(index, lengthBytes, length.countsTerminator()), text, check);
+    }
+
+    @Override
+    public StringResult withTerminatorCounted() {
+        return new TextResult(place, new Length(length.at(), length.bytes(), true), text, check);
     }
 
     @Override

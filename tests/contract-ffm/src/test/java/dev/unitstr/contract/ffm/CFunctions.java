@@ -151,6 +151,32 @@ final class CFunctions {
         return text.length();
     }
 
+    /** Like confstr: writes what fits before a terminator, and returns what is required with it. */
+    static int fillAndCount(MemorySegment buffer, int capacity, String text, Charset charset) {
+        LOG.add("capacity " + capacity);
+        SegmentStrings.copyField(text, charset, buffer, 0, capacity, true);
+        return (int) SegmentStrings.encodedUnits(text, charset) + 1;
+    }
+
+    /** Like RegQueryValueExW: writes all or nothing, and stores the size in bytes, which counts a terminator if any. */
+    static int query(MemorySegment buffer, MemorySegment bytesAt, String text, Charset charset) {
+        int capacity = bytesAt.get(JAVA_INT, 0);
+        LOG.add("capacity " + capacity);
+        int bytes = (int) SegmentStrings.encodedUnits(text, charset) * UnitCharsets.unitSize(charset);
+        bytesAt.set(JAVA_INT, 0, bytes);
+        if (bytes > capacity) {
+            return 234; // ERROR_MORE_DATA
+        }
+        SegmentStrings.copy(text, charset, 0, buffer, 0, text.length());
+        return 0;
+    }
+
+    static void succeeded(int status) {
+        if (status != 0) {
+            throw new UnsupportedOperationException("status " + status);
+        }
+    }
+
     static long report(MemorySegment buffer, long capacity, long reported) {
         LOG.add("capacity " + capacity);
         return reported;

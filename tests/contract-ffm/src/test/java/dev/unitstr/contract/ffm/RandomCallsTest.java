@@ -253,6 +253,8 @@ class RandomCallsTest {
             };
             result = inBytes ? result.withLengthInBytes() : result;
             result = most > units ? result.withRetryUpTo(most) : result;
+            boolean zeroEnds = random.nextBoolean();
+            result = zeroEnds ? result.withTerminatorCounted() : result;
             MethodHandle function = switch (form) {
                 case 0 -> method("fill", long.class, MemorySegment.class, long.class);
                 case 1 -> method("fillAndStore", void.class, MemorySegment.class, long.class, MemorySegment.class);
@@ -268,7 +270,12 @@ class RandomCallsTest {
                     continue;
                 }
                 byte[] text = Arrays.copyOf(content, Math.toIntExact(seen * unit));
-                if (form == 0 && seen == counted && isTerminated(text, unitSize)) {
+                if (zeroEnds) {
+                    MemorySegment all = MemorySegment.ofArray(text);
+                    long end = SegmentStrings.unitsToTerminator(all, 0, text.length / unitSize, charset);
+                    text = Arrays.copyOf(text, (int) end * unitSize);
+                    assertEquals(Oracle.decode(text, charset), (String) adapted.invokeExact());
+                } else if (form == 0 && seen == counted && isTerminated(text, unitSize)) {
                     assertThrows(IllegalStateException.class, adapted::invoke);
                 } else {
                     assertEquals(Oracle.decode(text, charset), (String) adapted.invokeExact());

@@ -72,6 +72,15 @@ class StringCallErrorsTest {
                 Arguments.of(
                         adapt("terminate", buffer.withCheck(refuse)), "check has the type (int)void: expected ()void"),
                 Arguments.of(adapt("terminate", buffer.withRetryUpTo(9)), "a retry requires a length"),
+                Arguments.of(
+                        adapt("terminate", buffer.withTerminatorCounted()), "a counted terminator requires a length"),
+                Arguments.of(
+                        adapt(
+                                "terminate",
+                                StringResult.ofBuffer(0, 1, 4, noNul)
+                                        .withLengthAt(2, 4)
+                                        .withTerminatorCounted()),
+                        "no NUL"),
                 Arguments.of(adapt("terminate", buffer.nullable()), "a buffer is never null"),
                 Arguments.of(
                         adapt("pointer", StringResult.ofPointer(UTF_16).withLengthInBytes()),

@@ -24,6 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Adapted calls of functions that return text. */
@@ -217,11 +218,106 @@ class StringResultsTest {
         String message = assertThrows(IllegalStateException.class, () -> assertNull((String) once.invokeExact("1234")))
                 .getMessage();
         assertEquals(
-                "native code reported a length of 4, the capacity of its buffer, but wrote a terminator there: it cut the text",
+                "native code reported a length of 4, the capacity of its buffer, but the last unit is zero:"
+                        + " it counted its terminator (see withTerminatorCounted),"
+                        + " or cut the text for it (see withRetryUpTo)",
                 message);
         MethodHandle again = StringCalls.adapt(function("fillAndTerminate"), form.withRetryUpTo(8));
         assertEquals("1234567", (String) again.invokeExact("1234567"));
         assertThrows(IllegalStateException.class, () -> assertNull((String) again.invokeExact("12345678")));
+    }
+
+    static List<Charset> unitSizes() {
+        return List.of(UTF_8, UTF_16, Charset.forName("x-UTF-16LE-BOM"), UnitCharsets.UTF_32);
+    }
+
+    @ParameterizedTest
+    @MethodSource("unitSizes")
+    void aReturnedLengthThatCountsTheTerminator(Charset charset) throws Throwable {
+        StringResult form =
+                StringResult.ofBuffer(0, 1, 8, charset).withTerminatorCounted().withReturnedLength();
+        int marks = "x".getBytes(charset).length / UnitCharsets.unitSize(charset) - 1;
+        String exact = "1234567".substring(marks); // with its mark and its terminator, it fills the buffer
+        MethodHandle once = StringCalls.adapt(function("fillAndCount"), form);
+        MethodHandle again = StringCalls.adapt(function("fillAndCount"), form.withRetryUpTo(1000));
+        for (String text : List.of("", "12", exact)) {
+            LOG.clear();
+            assertEquals(text, (String) once.invokeExact(text, charset));
+            assertEquals(text, (String) again.invokeExact(text, charset));
+            assertEquals(List.of("capacity 8", "capacity 8"), LOG);
+        }
+        String message = assertThrows(
+                        IllegalStateException.class, () -> assertNull((String) once.invokeExact(exact + "8", charset)))
+                .getMessage();
+        assertEquals("native code reported a length of 9 for a buffer of 8 units: see withRetryUpTo", message);
+        for (int length : new int[] {8, 20, 999 - marks}) {
+            LOG.clear();
+            String text = "x".repeat(length);
+            assertEquals(text, (String) again.invokeExact(text, charset));
+            assertEquals(2, LOG.size(), LOG::toString);
+        }
+        message = assertThrows(
+                        IllegalStateException.class,
+                        () -> assertNull((String) again.invokeExact("x".repeat(1000 - marks), charset)))
+                .getMessage();
+        assertEquals(
+                "native code reported a length of 1001 for a buffer of 8 units: the largest buffer has 1000", message);
+    }
+
+    /** Text may have been stored with one terminator, with several, or without any. */
+    @ParameterizedTest
+    @MethodSource("unitSizes")
+    void aStoredLengthThatMayCountTheTerminator(Charset charset) throws Throwable {
+        int unitSize = UnitCharsets.unitSize(charset);
+        StringResult form = StringResult.ofBuffer(0, 1, 4, charset)
+                .withLengthAt(1, 4)
+                .withLengthInBytes()
+                .withTerminatorCounted()
+                .withCheck(function("succeeded"));
+        int marks = "x".getBytes(charset).length / unitSize - 1;
+        MethodHandle once = StringCalls.adapt(function("query"), form);
+        MethodHandle again = StringCalls.adapt(function("query"), form.withRetryUpTo(30));
+        for (String text : List.of("", "a", "abcdefghijklmnopqrstuvwxyz")) {
+            for (String end : List.of("", "\0", "\0\0", "\0b\0")) {
+                LOG.clear();
+                assertEquals(text, (String) again.invokeExact(text + end, charset));
+                int units = (text + end).isEmpty() ? 0 : marks + (text + end).length();
+                assertEquals(units > 4 ? 2 : 1, LOG.size(), LOG::toString);
+            }
+        }
+        String exact = "123".substring(marks);
+        assertEquals(exact, (String) once.invokeExact(exact + "\0", charset));
+        assertEquals(exact + "4", (String) once.invokeExact(exact + "4", charset));
+        assertThrows(
+                UnsupportedOperationException.class,
+                () -> assertNull((String) once.invokeExact(exact + "45", charset)));
+    }
+
+    @Test
+    void aLengthOfAPointerThatCountsTheTerminator() throws Throwable {
+        if (Run.denied()) {
+            return; // as above
+        }
+        StringResult form =
+                StringResult.ofPointerAt(1, UTF_16).withReturnedLength().withTerminatorCounted();
+        MethodHandle units = StringCalls.adapt(function("storedPointer"), form);
+        MethodHandle bytes = StringCalls.adapt(function("storedPointer"), form.withLengthInBytes());
+        MethodHandle sized = StringCalls.adapt(
+                function("sized"),
+                StringResult.ofPointer(UTF_16).withTerminatorCounted().withLengthAt(0, 8));
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment text = arena.allocateFrom("中文", UTF_16);
+            for (long length : new long[] {2, 3}) {
+                assertEquals("中文", (String) units.invokeExact(length, text));
+                assertEquals("中文", (String) bytes.invokeExact(2 * length, text));
+                assertEquals("中文", (String) sized.invokeExact(text, length));
+            }
+            assertEquals("中", (String) units.invokeExact(1L, text));
+            assertEquals("", (String) units.invokeExact(0L, text));
+            assertThrows(IllegalStateException.class, () -> assertNull((String) sized.invokeExact(text, 4L)));
+        }
+        assertEquals("", (String) units.invokeExact(0L, MemorySegment.NULL));
+        assertThrows(IllegalStateException.class, () -> assertNull((String) units.invokeExact(1L, MemorySegment.NULL)));
     }
 
     @Test

@@ -268,6 +268,55 @@ class CallsTest {
         assertTrue(tooLong.getMessage().contains("length of 1200000"), tooLong::getMessage);
     }
 
+    // [calls: counted]
+    /** size_t confstr(int name, char *buffer, size_t size); returns the size that the text and its terminator require */
+    private static final MethodHandle CONFSTR = StringCalls.adapt(
+            function(LINKER.defaultLookup(), "confstr", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG)),
+            StringResult.ofBuffer(1, 2, 64, UTF_8)
+                    .withReturnedLength()
+                    .withTerminatorCounted()
+                    .withRetryUpTo(4096));
+
+    /** Returns the path of all standard programs. */
+    static String standardPath() throws Throwable {
+        return (String) CONFSTR.invokeExact(0); // _CS_PATH
+    }
+    // [calls: end]
+
+    @Test
+    void aLengthThatCountsTheTerminator() throws Throwable {
+        String path = standardPath();
+        assertTrue(path.matches("(/[a-z]+)+(:(/[a-z]+)+)*"), path);
+        MethodHandle confstr = function(
+                LINKER.defaultLookup(), "confstr", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_LONG));
+        long size = path.length() + 1;
+        assertEquals(size, (long) confstr.invokeExact(0, MemorySegment.NULL, 0L));
+        for (long units : new long[] {1, 2, size - 1, size, size + 1}) {
+            StringResult form = StringResult.ofBuffer(1, 2, units, UTF_8).withReturnedLength();
+            StringResult counted = form.withTerminatorCounted();
+            MethodHandle once = StringCalls.adapt(confstr, counted);
+            MethodHandle again = StringCalls.adapt(confstr, counted.withRetryUpTo(size + 1));
+            assertEquals(path, (String) again.invokeExact(0));
+            if (units >= size) {
+                assertEquals(path, (String) once.invokeExact(0));
+            } else {
+                String message = assertThrows(
+                                IllegalStateException.class, () -> assertNull((String) once.invokeExact(0)))
+                        .getMessage();
+                assertEquals(
+                        "native code reported a length of " + size + " for a buffer of " + units
+                                + " units: see withRetryUpTo",
+                        message);
+            }
+        }
+        MethodHandle exact = StringCalls.adapt(
+                confstr, StringResult.ofBuffer(1, 2, size, UTF_8).withReturnedLength());
+        String message = assertThrows(IllegalStateException.class, () -> assertNull((String) exact.invokeExact(0)))
+                .getMessage();
+        assertTrue(message.contains("it counted its terminator (see withTerminatorCounted)"), message);
+        assertEquals("", (String) CONFSTR.invokeExact(-1), "an error: confstr returns 0");
+    }
+
     private static final StructLayout STATE = Linker.Option.captureStateLayout();
 
     // [calls: errno]
