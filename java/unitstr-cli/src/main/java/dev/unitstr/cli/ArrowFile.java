@@ -27,6 +27,10 @@ final class ArrowFile {
     private static final int BLOCK = 24;
     /** The size of a {@code FieldNode} and of a {@code Buffer}: two longs. */
     private static final int PAIR = 16;
+    /** The number of metadata version V4, the oldest one that is read. */
+    private static final int V4 = 3;
+    /** The number of V5, the newest. */
+    private static final int V5 = 4;
     /** The limit of an array. */
     static final int MOST_ROWS = Integer.MAX_VALUE - 8;
     /** The number of levels of nested columns that are read. */
@@ -76,8 +80,8 @@ final class ArrowFile {
         }
     }
 
-    /** A record batch, and the bytes that follow it. */
-    private record Message(FlatTable header, ByteBuffer body) {}
+    /** A record batch, the bytes that follow it, and the metadata version, which decides what buffers it has. */
+    private record Message(FlatTable header, ByteBuffer body, int version) {}
 
     private ArrowFile(Path file, ByteBuffer bytes) {
         this.file = file;
@@ -94,7 +98,7 @@ final class ArrowFile {
         }
         for (int i = 0; i < root.count(2, BLOCK); i++) {
             Message message = message(root, 2, i, 2);
-            Message values = new Message(message.header.table(1), message.body);
+            Message values = new Message(message.header.table(1), message.body, message.version);
             if (message.header.getByte(2) != 0 || dictionaries.put(message.header.getLong(0), values) != null) {
                 throw malformed("dictionary " + message.header.getLong(0)
                         + " has several parts: write the file with one dictionary for all batches, without deltas");
@@ -148,9 +152,13 @@ final class ArrowFile {
         if (message.getByte(1) != type) {
             throw malformed("the message at " + at + " is of type " + message.getByte(1) + " instead of " + type);
         }
+        int version = message.getShort(0);
+        if (version != V4 && version != V5) {
+            throw malformed("the message at " + at + " is of metadata version V" + (version + 1) + ": not V4 or V5");
+        }
         ByteBuffer body = slice(bytes, at + size, root.buffer().getLong(block + 16));
         use(size + (long) body.limit());
-        return new Message(message.table(2), body);
+        return new Message(message.table(2), body, version);
     }
 
     /** Counts bytes of a part of the file; otherwise a small file could have any number of parts, all at one place. */
@@ -187,6 +195,7 @@ final class ArrowFile {
                     buffers.skip(field, 0);
                 }
             }
+            buffers.checkEnd("record batch " + batch);
         }
     }
 
@@ -223,7 +232,9 @@ final class ArrowFile {
             throw malformed("dictionary " + encoding.getLong(0) + " is missing");
         }
         checkCompression(values, "dictionary " + encoding.getLong(0));
-        StringColumn dictionary = new Buffers(values).column(FORMATS.get(field.getByte(2)));
+        Buffers ofValues = new Buffers(values);
+        StringColumn dictionary = ofValues.column(FORMATS.get(field.getByte(2)));
+        ofValues.checkEnd("dictionary " + encoding.getLong(0));
         return buffers.indices(dictionary, indexType(encoding));
     }
 
@@ -284,9 +295,12 @@ final class ArrowFile {
             return bits.limit() == 0 ? null : bits;
         }
 
+        private long variadicCount(int index) {
+            return record.header.buffer().getLong(record.header.element(4, Long.BYTES, index));
+        }
+
         private int variadic() {
-            int at = record.header.element(4, Long.BYTES, next(4, variadic++));
-            long count = record.header.buffer().getLong(at);
+            long count = variadicCount(next(4, variadic++));
             if (count < 0 || count > record.header.count(2, PAIR) - buffer) {
                 throw malformed("a column of views has " + count + " data buffers");
             }
@@ -310,6 +324,29 @@ final class ArrowFile {
             return StringColumn.dictionary(dictionary, type, rows, validity, buffer());
         }
 
+        /** Returns 1 for V4, in which every type but Null has a validity buffer, also types that have none in V5. */
+        private int validityOfV4() {
+            return record.version == V4 ? 1 : 0;
+        }
+
+        /** Refuses what no column has used: then some column was read from the buffers of another. */
+        void checkEnd(String name) {
+            checkEnd(name, "columns", node, record.header.count(1, PAIR));
+            checkEnd(name, "buffers", buffer, record.header.count(2, PAIR));
+            int counts = record.header.count(4, Long.BYTES);
+            for (int i = 1; i < counts; i++) {
+                if (variadicCount(i) != variadicCount(0)) { // if all are equal, each column got the right one
+                    checkEnd(name, "columns of views", variadic, counts); // Polars 1.0 also counts those of dictionaries
+                }
+            }
+        }
+
+        private void checkEnd(String name, String what, int used, int count) {
+            if (used != count) {
+                throw malformed(name + " has " + count + " " + what + ", nested ones included: its schema has " + used);
+            }
+        }
+
         /** Skips the buffers of a column of another type. */
         void skip(FlatTable field, int depth) {
             next(1, node++); // so a table that is its own child ends at the last node
@@ -319,12 +356,14 @@ final class ArrowFile {
                 return;
             }
             buffer += switch (type) {
-                case 1, 22 -> 0; // Null, RunEndEncoded
+                case 1 -> 0; // Null
                 case 4, 5, 19, 20, 25, 26 -> 3; // texts and list views: validity, offsets, data or sizes
                 case 13, 16 -> 1; // Struct, FixedSizeList: validity
-                case 14 -> isDense(field.table(3)) ? 2 : 1; // Union: types, and offsets if dense
+                case 14 -> (isDense(field.table(3)) ? 2 : 1) + validityOfV4(); // Union: types, and offsets if dense
+                case 22 -> validityOfV4(); // RunEndEncoded
                 case 23, 24 -> 2 + variadic();
-                default -> 2;
+                case 2, 3, 6, 7, 8, 9, 10, 11, 12, 15, 17, 18, 21 -> 2; // validity; values or offsets
+                default -> throw malformed("a column has the unknown type " + type);
             };
             if (depth == MOST_DEEP) {
                 throw malformed("its columns are nested more than " + MOST_DEEP + " deep");

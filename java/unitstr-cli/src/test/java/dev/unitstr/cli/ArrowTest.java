@@ -2,6 +2,7 @@ package dev.unitstr.cli;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.gson.JsonArray;
@@ -25,6 +26,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Arrow IPC files: those that pyarrow wrote, those that the program writes, and those that nobody should read. */
@@ -198,6 +200,99 @@ class ArrowTest {
         assertEquals(1, changed);
     }
 
+    /** Unions had a validity buffer before V5. The strings in the nested columns are all WRONG. */
+    @ParameterizedTest
+    @ValueSource(strings = {"unions-v4", "unions-v5"})
+    void columnsAmongUnions(String name) throws IOException {
+        Path file = ARROW.resolve(name + ".arrow");
+        List<ArrowFile.Column> columns = ArrowFile.read(file, ByteBuffer.wrap(Files.readAllBytes(file))).columns;
+        assertEquals(30, columns.size());
+        for (int i = 0; i < columns.size(); i += 2) {
+            assertEquals(
+                    List.of("not text", true),
+                    List.of(columns.get(i).name(), !columns.get(i).isText()));
+            ArrowFile.Column text = columns.get(i + 1);
+            List<String> expected = Arrays.asList(text.name() + ", 0", text.name() + ", row 1", null);
+            assertEquals(expected, Arrays.asList(text.batches().get(0).toStrings()));
+        }
+        Cli.Result shown = Cli.good("inspect", "--arrow", file);
+        assertTrue(shown.out().contains("well-formed: 15 columns of strings, 3 rows"), shown.out());
+    }
+
+    @Test
+    void columnAfterUnionsOfV4() throws IOException {
+        Path lines = directory.resolve("lines");
+        Path file = ARROW.resolve("v4-sparse-unions.arrow");
+        Cli.good("convert", "--from", "arrow", "--to", "lines", "--column", "x", file, lines);
+        assertEquals("x0\nx1\nx2\n", Files.readString(lines));
+        assertEquals(
+                List.of("  [0] \"x0\"", "  [1] \"x1\"", "  [2] \"x2\""),
+                rows(Cli.good("inspect", "--arrow", file), "x"));
+    }
+
+    /** There are three counts of buffers for two columns of views; they are refused only if they differ. */
+    @Test
+    void moreCountsOfBuffersThanColumns() throws IOException {
+        Path file = ARROW.resolve("polars.arrow");
+        for (String column : List.of("v", "w")) {
+            List<String> expected = List.of("  [0] \"" + column + "0\"", "  [1] \"" + column + "1\"", "  [2] \"" + column + "2\"");
+            assertEquals(expected, rows(Cli.good("inspect", "--arrow", file), column));
+        }
+        ByteBuffer bad = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+        int at = 8;
+        while (bad.getInt(at) != 3 || bad.getLong(at + 4) != 0 || bad.getLong(at + 12) != 0 || bad.getLong(at + 20) != 0) {
+            at += 4;
+        }
+        bad.putLong(at + 20, 1);
+        refused(
+                "record batch 0 has 3 columns of views, nested ones included: its schema has 2",
+                Files.write(directory.resolve("bad.arrow"), bad.array()));
+    }
+
+    /** Whichever number of a file becomes another one, the strings of unions are not read as those of a column. */
+    @ParameterizedTest
+    @CsvSource({
+        "3, 4, 'record batch 0 has 24 buffers, nested ones included: its schema has 21'", // the version V4
+        "3, 2, 'is of metadata version V3: not V4 or V5'",
+        "3, 5, 'is of metadata version V6: not V4 or V5'",
+        "4, 3, 'record batch 0 has 10 columns, nested ones included: its schema has 9'", // the number of columns
+        "14, 27, 'a column has the unknown type 27'" // the type of a union
+    })
+    void otherMetadata(int from, int to, String message) throws IOException {
+        byte[] good = Files.readAllBytes(ARROW.resolve("v4-sparse-unions.arrow"));
+        boolean found = false;
+        for (int at = 8; at < good.length - 10; at++) {
+            if (good[at] == from) {
+                byte[] bad = good.clone();
+                bad[at] = (byte) to;
+                Cli.Result shown = Cli.run("inspect", "--arrow", Files.write(directory.resolve("bad.arrow"), bad));
+                found |= shown.exit() == 1 && shown.err().contains(message);
+                assertFalse(shown.out().contains("WRONG"), shown.out());
+            }
+        }
+        assertTrue(found, message);
+    }
+
+    /** Of 14 columns, the last ones are dictionaries and views. */
+    @ParameterizedTest
+    @CsvSource({
+        "types, 14, 13, 'record batch 0 has 17 columns, nested ones included: its schema has 16'",
+        "unions-v5, 30, 17, 'nested ones included: its schema has '"
+    })
+    void batchesWithMoreColumnsThanTheirSchema(String name, int from, int to, String message) throws IOException {
+        byte[] good = Files.readAllBytes(ARROW.resolve(name + ".arrow"));
+        boolean found = false;
+        for (int at = 8; at < good.length - 10; at += 4) {
+            ByteBuffer bad = ByteBuffer.wrap(good.clone()).order(ByteOrder.LITTLE_ENDIAN);
+            if (bad.getInt(at) == from) {
+                bad.putInt(at, to);
+                Path file = Files.write(directory.resolve("bad.arrow"), bad.array());
+                found |= Cli.run("inspect", "--arrow", file).err().contains(message);
+            }
+        }
+        assertTrue(found, message);
+    }
+
     private static void refused(String message, Path file) {
         Cli.Result result = Cli.run("inspect", "--arrow", file);
         assertEquals(1, result.exit(), result.out());
@@ -257,7 +352,7 @@ class ArrowTest {
 
     /** A damaged file is refused with a message, or all ways to read its rows agree. */
     @ParameterizedTest
-    @ValueSource(strings = {"types", "one", "empty", "compressed", "delta"})
+    @ValueSource(strings = {"types", "one", "empty", "compressed", "delta", "unions-v4"})
     void damagedFiles(String name) throws IOException {
         Path file = ARROW.resolve(name + ".arrow");
         byte[] good = Files.readAllBytes(file);
