@@ -92,12 +92,18 @@ public interface StringColumn {
      * Returns a column over a vector of DuckDB's type VARCHAR or BLOB. Its format is {@link ColumnFormat#UTF8_VIEW}, but
      * the view of a longer string has the address of the string.
      *
+     * <p>The vector must be flat: it has 16 bytes for each row. The vectors of DuckDB's results are flat. A vector is not
+     * flat after {@code duckdb_slice_vector}, {@code duckdb_vector_reference_value}, or {@code
+     * duckdb_vector_reference_vector} of such a vector: the column then has wrong rows, or reads memory that does not
+     * belong to the vector. Neither this method nor DuckDB's C API can tell. {@code duckdb_vector_copy_sel} copies the
+     * rows to a flat vector.
+     *
      * <p>Nothing is known of the memory at these addresses but the lengths of the strings: the caller vouches for the
      * vector. DuckDB frees the strings with the data chunk of the vector, and this column must not be read afterwards.
      *
      * @param count the number of rows
      * @param validity what {@code duckdb_vector_get_validity} returned: one bit for each row; null if it returned null
-     * @param views what {@code duckdb_vector_get_data} returned: 16 bytes for each row
+     * @param views what {@code duckdb_vector_get_data} returned for a flat vector: 16 bytes for each row
      * @return the column
      * @throws NullPointerException if {@code views} is null
      * @throws IllegalArgumentException if {@code count < 0}, or the address of a buffer that is not empty is 0

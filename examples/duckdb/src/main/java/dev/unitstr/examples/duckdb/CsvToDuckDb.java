@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
 
-/** A column of CSV files becomes a tensor, the tensor becomes an Arrow stream, and DuckDB queries the stream. */
+/** A column of CSV files becomes a tensor, the tensor becomes an Arrow stream, and DuckDB makes a table of the stream. */
 public final class CsvToDuckDb {
     private CsvToDuckDb() {}
 
@@ -42,7 +42,7 @@ public final class CsvToDuckDb {
                 .addAll(tensor.toByteArrays())
                 .build();
         try (DuckDb database = new DuckDb(Path.of(args[0]))) {
-            database.scan("countries", List.of(Map.of("name", names)));
+            database.load("countries", List.of(Map.of("name", names)));
             String sql = "SELECT name FROM countries WHERE length(name) = 4 ORDER BY name LIMIT 12";
             database.query(
                     sql,

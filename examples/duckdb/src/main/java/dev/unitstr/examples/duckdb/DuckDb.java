@@ -17,7 +17,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -30,6 +29,8 @@ public final class DuckDb implements AutoCloseable {
             JAVA_LONG.withName("a"), JAVA_LONG.withName("b"), JAVA_LONG.withName("c"), ADDRESS, ADDRESS, ADDRESS);
 
     private static final int VARCHAR = 17;
+    /** The name of the view of a stream, which only {@link #load} reads. */
+    private static final String STREAM = "unitstr_arrow_stream";
     /** The number of rows of a vector. */
     public static final int VECTOR_ROWS = 2048;
 
@@ -39,14 +40,13 @@ public final class DuckDb implements AutoCloseable {
     private final MethodHandle fetch;
     private final MethodHandle destroy;
     private final MethodHandle chunkSize;
+    private final MethodHandle columnCount;
     private final MethodHandle vector;
     private final MethodHandle data;
     private final MethodHandle validity;
     private final MethodHandle assign;
     private final MemorySegment database;
     private final MemorySegment connection;
-    /** The stream of each view. */
-    private final Map<String, MemorySegment> streams = new HashMap<>();
 
     /** Loads the library and opens a database. */
     public DuckDb(Path file) {
@@ -55,6 +55,7 @@ public final class DuckDb implements AutoCloseable {
         fetch = find("duckdb_fetch_chunk", ADDRESS, RESULT);
         destroy = find("duckdb_destroy_data_chunk", null, ADDRESS);
         chunkSize = find("duckdb_data_chunk_get_size", JAVA_LONG, ADDRESS);
+        columnCount = find("duckdb_data_chunk_get_column_count", JAVA_LONG, ADDRESS);
         vector = find("duckdb_data_chunk_get_vector", ADDRESS, ADDRESS, JAVA_LONG);
         data = find("duckdb_vector_get_data", ADDRESS, ADDRESS);
         validity = find("duckdb_vector_get_validity", ADDRESS, ADDRESS);
@@ -111,6 +112,11 @@ public final class DuckDb implements AutoCloseable {
             this.chunk = chunk;
         }
 
+        /** The number of columns. */
+        public int columns() {
+            return (int) (long) call(columnCount, chunk);
+        }
+
         /** A column of type VARCHAR, which can be read until the chunk is destroyed. */
         public StringColumn strings(int column) {
             int rows = (int) (long) call(chunkSize, chunk);
@@ -151,33 +157,30 @@ public final class DuckDb implements AutoCloseable {
         }
     }
 
-    // [duckdb: scan]
-    /** Makes a view of record batches, which one query may read. */
-    public void scan(String view, List<Map<String, StringColumn>> batches) {
-        MemorySegment stream = arena.allocate(5 * JAVA_LONG.byteSize(), JAVA_LONG.byteAlignment()); // ArrowArrayStream
-        ArrowExport.stream(batches, stream.address());
+    // [duckdb: load]
+    /** Copies record batches to a temporary table, which replaces one with the same name. */
+    public void load(String table, List<Map<String, StringColumn>> batches) {
         MethodHandle scan = find("duckdb_arrow_scan", JAVA_INT, ADDRESS, ADDRESS, ADDRESS);
         try (Arena call = Arena.ofConfined()) {
-            check("duckdb_arrow_scan", call(scan, connection(), call.allocateFrom(view), stream));
-        } catch (RuntimeException | Error e) {
-            release(stream);
-            throw e;
-        }
-        release(streams.put(view, stream)); // that of the view which this one replaces
-    }
-
-    /** Drops a view that {@link #scan} made. */
-    public void drop(String view) {
-        execute("DROP VIEW " + view);
-        release(streams.remove(view));
-    }
-
-    private static void release(MemorySegment stream) { // null if there is none
-        if (stream != null) {
-            ArrowStream.of(stream.address()).close();
+            MemorySegment stream = call.allocate(5 * JAVA_LONG.byteSize(), JAVA_LONG.byteAlignment());
+            ArrowExport.stream(batches, stream.address());
+            try {
+                check("duckdb_arrow_scan", call(scan, connection(), call.allocateFrom(STREAM), stream));
+                // Any other query on the view could return wrong rows.
+                execute("CREATE OR REPLACE TEMP TABLE " + quoted(table) + " AS SELECT * FROM " + STREAM);
+            } finally {
+                // This fails in a transaction that has failed, and its ROLLBACK drops the view.
+                MemorySegment drop = call.allocateFrom("DROP VIEW IF EXISTS " + STREAM);
+                call(query, connection(), drop, MemorySegment.NULL);
+                ArrowStream.of(stream.address()).close();
+            }
         }
     }
     // [duckdb: end]
+
+    private static String quoted(String name) {
+        return '"' + name.replace("\"", "\"\"") + '"';
+    }
 
     /** Writes some rows to a vector. */
     public interface Filler {
@@ -247,7 +250,6 @@ public final class DuckDb implements AutoCloseable {
     public void close() {
         call(find("duckdb_disconnect", null, ADDRESS), connection);
         call(find("duckdb_close", null, ADDRESS), database);
-        streams.values().forEach(DuckDb::release);
         arena.close();
     }
 }
