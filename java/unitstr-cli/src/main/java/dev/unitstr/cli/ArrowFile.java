@@ -333,11 +333,10 @@ final class ArrowFile {
         void checkEnd(String name) {
             checkEnd(name, "columns", node, record.header.count(1, PAIR));
             checkEnd(name, "buffers", buffer, record.header.count(2, PAIR));
+            // Polars 1.0 also counts the buffers of dictionaries. If all counts are equal, each column got its own.
             int counts = record.header.count(4, Long.BYTES);
-            for (int i = 1; i < counts; i++) {
-                if (variadicCount(i) != variadicCount(0)) { // if all are equal, each column got the right one
-                    checkEnd(name, "columns of views", variadic, counts); // Polars 1.0 also counts those of dictionaries
-                }
+            if (IntStream.range(1, counts).anyMatch(i -> variadicCount(i) != variadicCount(0))) {
+                checkEnd(name, "columns of views", variadic, counts);
             }
         }
 

@@ -235,12 +235,16 @@ class ArrowTest {
     void moreCountsOfBuffersThanColumns() throws IOException {
         Path file = ARROW.resolve("polars.arrow");
         for (String column : List.of("v", "w")) {
-            List<String> expected = List.of("  [0] \"" + column + "0\"", "  [1] \"" + column + "1\"", "  [2] \"" + column + "2\"");
+            List<String> expected =
+                    List.of("  [0] \"" + column + "0\"", "  [1] \"" + column + "1\"", "  [2] \"" + column + "2\"");
             assertEquals(expected, rows(Cli.good("inspect", "--arrow", file), column));
         }
         ByteBuffer bad = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
         int at = 8;
-        while (bad.getInt(at) != 3 || bad.getLong(at + 4) != 0 || bad.getLong(at + 12) != 0 || bad.getLong(at + 20) != 0) {
+        while (bad.getInt(at) != 3
+                || bad.getLong(at + 4) != 0
+                || bad.getLong(at + 12) != 0
+                || bad.getLong(at + 20) != 0) {
             at += 4;
         }
         bad.putLong(at + 20, 1);
