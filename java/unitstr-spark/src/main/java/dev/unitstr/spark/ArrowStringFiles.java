@@ -9,6 +9,8 @@ import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.arrow.flatbuf.RecordBatch;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
@@ -86,8 +88,8 @@ record ArrowStringFiles() implements StringFiles {
     }
 
     @Override
-    public Strings open(OpenFile file, FilePart part, String[] columns) throws IOException {
-        return new ArrowStrings(file.channel(), part, columns);
+    public Strings open(OpenFile file, FilePart part, String[] schema, String[] columns) throws IOException {
+        return new ArrowStrings(file.channel(), part, schema, columns);
     }
 
     @Override
@@ -105,34 +107,30 @@ record ArrowStringFiles() implements StringFiles {
         private int row;
         private int rows;
 
-        ArrowStrings(SeekableByteChannel channel, FilePart part, String[] columns) throws IOException {
+        ArrowStrings(SeekableByteChannel channel, FilePart part, String[] schema, String[] columns) throws IOException {
             this.channel = channel;
             reader = new ArrowFileReader(channel, allocator);
             try {
                 List<ArrowBlock> blocks = reader.getRecordBlocks();
                 batch = (int) part.first(blocks.size());
                 end = (int) part.end(blocks.size());
-                VectorSchemaRoot root = reader.getVectorSchemaRoot();
-                vectors = new FieldVector[columns.length];
-                for (int i = 0; i < columns.length; i++) {
-                    vectors[i] = vector(root, columns[i]);
+                Map<String, List<FieldVector>> found = reader.getVectorSchemaRoot().getFieldVectors().stream()
+                        .filter(vector -> isString(vector.getField().getType()))
+                        .collect(Collectors.groupingBy(FieldVector::getName));
+                for (String name : schema) {
+                    int count = found.getOrDefault(name, List.of()).size();
+                    if (count != 1) {
+                        throw new IOException("there is " + (count == 0 ? "no column " : "more than one column ") + name
+                                + " of strings");
+                    }
                 }
+                vectors = Arrays.stream(columns)
+                        .map(name -> found.get(name).get(0))
+                        .toArray(FieldVector[]::new);
             } catch (IOException | RuntimeException e) {
                 close();
                 throw e;
             }
-        }
-
-        private static FieldVector vector(VectorSchemaRoot root, String name) throws IOException {
-            List<FieldVector> found = root.getFieldVectors().stream()
-                    .filter(each -> each.getName().equals(name)
-                            && isString(each.getField().getType()))
-                    .toList();
-            if (found.size() != 1) {
-                throw new IOException("there is " + (found.isEmpty() ? "no column " : "more than one column ") + name
-                        + " of strings");
-            }
-            return found.get(0);
         }
 
         @Override

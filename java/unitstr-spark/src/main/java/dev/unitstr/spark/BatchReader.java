@@ -50,7 +50,7 @@ final class BatchReader implements PartitionReader<ColumnarBatch> {
         if (strings == null) {
             OpenFile file = new OpenFile(
                     new Path(part.path()), part.bytes(), scan.configuration().value());
-            strings = scan.files().open(file, part, columns);
+            strings = scan.files().open(file, part, scan.schema(), columns);
         }
         for (int rows = strings.read(vectors); rows > 0; rows = strings.read(vectors)) {
             for (Condition condition : scan.conditions()) {

@@ -12,6 +12,7 @@ import org.apache.spark.util.SerializableConfiguration;
  * Makes the readers of a scan; the driver sends it to the executors.
  *
  * @param files the kind of files
+ * @param schema the names of the columns that each file must have
  * @param output the names of the columns that Spark reads
  * @param conditions the conditions that rows must satisfy
  * @param limit the maximum number of rows of a partition, which may have more than an int counts; Long.MAX_VALUE if
@@ -19,7 +20,12 @@ import org.apache.spark.util.SerializableConfiguration;
  * @param configuration the configuration of the file systems
  */
 record BatchReaderFactory(
-        StringFiles files, String[] output, Condition[] conditions, long limit, SerializableConfiguration configuration)
+        StringFiles files,
+        String[] schema,
+        String[] output,
+        Condition[] conditions,
+        long limit,
+        SerializableConfiguration configuration)
         implements PartitionReaderFactory {
 
     /** Returns the part of a scan's description that names what was pushed down. */

@@ -29,10 +29,12 @@ interface StringFiles extends Serializable {
      *
      * @param file the file
      * @param part the part to read
+     * @param schema the names of all columns, which the file must have, whether they are read or not
      * @param columns the names of the columns to read, in the order of the vectors that are passed to
      *     {@link Strings#read}
+     * @throws IOException if the file cannot be read, or lacks a column of the schema
      */
-    Strings open(OpenFile file, FilePart part, String[] columns) throws IOException;
+    Strings open(OpenFile file, FilePart part, String[] schema, String[] columns) throws IOException;
 
     /**
      * Begins to write a file.

@@ -14,6 +14,7 @@ final class StringScanBuilder
         implements SupportsPushDownV2Filters, SupportsPushDownRequiredColumns, SupportsPushDownLimit {
     private final String name;
     private final StringFiles files;
+    private final StructType schema;
     private final Directory directory;
     private final List<Predicate> pushed = new ArrayList<>();
     private final List<Condition> conditions = new ArrayList<>();
@@ -23,6 +24,7 @@ final class StringScanBuilder
     StringScanBuilder(String name, StringFiles files, StructType schema, Directory directory) {
         this.name = name;
         this.files = files;
+        this.schema = schema;
         this.output = schema;
         this.directory = directory;
     }
@@ -67,6 +69,7 @@ final class StringScanBuilder
                 output,
                 new BatchReaderFactory(
                         files,
+                        schema.fieldNames(),
                         output.fieldNames(),
                         conditions.toArray(Condition[]::new),
                         limit,

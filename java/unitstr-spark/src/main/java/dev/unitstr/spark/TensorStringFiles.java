@@ -59,8 +59,9 @@ record TensorStringFiles(String layout) implements StringFiles {
         return new StructType(new StructField[] {DataTypes.createStructField("value", DataTypes.StringType, false)});
     }
 
+    /** The schema has one column, which is the tensor: a file cannot lack it. */
     @Override
-    public Strings open(OpenFile file, FilePart part, String[] columns) throws IOException {
+    public Strings open(OpenFile file, FilePart part, String[] schema, String[] columns) throws IOException {
         ByteBuffer memory = file.content();
         OptionalLong count = StringTensors.storedCount(memory, layout(layout));
         if (count.isEmpty()) {

@@ -92,6 +92,7 @@ public final class Live {
         live.row("tensors: a corrupt file fails its task", live::corrupt);
         live.row("tensors: what cannot be read or written is named", live::refused);
         live.row("arrow: columns, nulls and pruning", live::columns);
+        live.row("arrow: every query finds that a file lacks a column", live::lacking);
         live.row(
                 "arrow: large_utf8 and utf8_view by Arrow Java, and corrupt offsets",
                 () -> new ArrowRows(spark, live.work).run());
@@ -581,5 +582,57 @@ public final class Live {
                         .load(directory.toString())
                         .collectAsList()),
                 "there is no column street of strings");
+    }
+
+    /** Queries that read a column that is there, one that is not, or none. */
+    private static final List<Query> QUERIES = List.of(
+            Dataset::count,
+            Dataset::collectAsList,
+            rows -> rows.select("value").collectAsList(),
+            rows -> rows.selectExpr("1").count(),
+            rows -> rows.filter("value = 'token 7'").count(),
+            rows -> rows.filter("value > 'token 7'").count(),
+            rows -> rows.groupBy().agg(Map.of("value", "max")).collectAsList(),
+            rows -> rows.groupBy("value").count().collectAsList(),
+            rows -> rows.join(rows.limit(1), "value").count(),
+            rows -> rows.repartition(2).count(),
+            rows -> rows.sort("value").limit(1).collectAsList());
+
+    private interface Query {
+        void run(Dataset<Row> rows) throws Exception;
+    }
+
+    private void lacking() throws Exception {
+        Path directory = work.resolve("lacking");
+        own().write().format(ARROW).mode(SaveMode.Append).save(directory.toString());
+        Dataset<Row> nope =
+                spark.read().format(ARROW).schema("nope STRING, value STRING").load(directory.toString());
+        List<Query> all = new ArrayList<>(QUERIES);
+        all.add(Dataset::isEmpty);
+        all.add(Dataset::first);
+        all.add(rows -> rows.limit(1).count());
+        all.add(rows -> rows.filter("nope = 'x'").count());
+        all.add(rows -> rows.filter("nope is null").count());
+        for (Query query : all) {
+            contains(failure(() -> query.run(nope)), ".arrow: there is no column nope of strings", "Job aborted");
+        }
+        Path different = work.resolve("different");
+        own().write().format(ARROW).mode(SaveMode.Append).save(different.toString());
+        own().selectExpr("value as other")
+                .write()
+                .format(ARROW)
+                .mode(SaveMode.Append)
+                .save(different.toString());
+        for (String schema : List.of("value STRING", "value STRING, other STRING")) {
+            Dataset<Row> rows = spark.read().format(ARROW).schema(schema).load(different.toString());
+            for (Query query : QUERIES.subList(0, 4)) {
+                contains(failure(() -> query.run(rows)), ".arrow: there is no column ", " of strings", "Job aborted");
+            }
+        }
+        Dataset<Row> tensor = spark.read()
+                .format(TENSORS)
+                .schema("renamed STRING") // a tensor is the only column, whatever its name is
+                .load(damaged().toString());
+        equal(5000L, tensor.count());
     }
 }
