@@ -32,10 +32,14 @@ import org.apache.arrow.vector.VarBinaryVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VariableWidthFieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
+import org.apache.arrow.vector.complex.DenseUnionVector;
+import org.apache.arrow.vector.complex.UnionVector;
 import org.apache.arrow.vector.dictionary.Dictionary;
 import org.apache.arrow.vector.dictionary.DictionaryEncoder;
 import org.apache.arrow.vector.dictionary.DictionaryProvider.MapDictionaryProvider;
+import org.apache.arrow.vector.holders.NullableIntHolder;
 import org.apache.arrow.vector.ipc.ArrowReader;
+import org.apache.arrow.vector.types.Types.MinorType;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -192,6 +196,40 @@ class ArrowDataTest {
                 String message = assertThrows(UnsupportedOperationException.class, () -> batch.column("number"))
                         .getMessage();
                 assertEquals("column \"number\" has the format \"i\": not a format of text or binary data", message);
+            }
+        }
+    }
+
+    /** Unions have no validity buffer in these structs, in contrast to files of metadata version V4. */
+    @Test
+    void columnsBesideUnionsAreRead() {
+        UnionVector sparse = UnionVector.empty("sparse", allocator);
+        DenseUnionVector dense = DenseUnionVector.empty("dense", allocator);
+        NullableIntHolder seven = new NullableIntHolder();
+        seven.isSet = 1;
+        seven.value = 7;
+        byte type = dense.registerNewTypeId(Field.nullable("number", MinorType.INT.getType()));
+        for (int row = 0; row < 3; row++) {
+            sparse.setType(row, MinorType.INT);
+            sparse.setSafe(row, seven);
+            dense.setTypeId(row, type);
+            dense.setSafe(row, seven);
+        }
+        sparse.setValueCount(3);
+        dense.setValueCount(3);
+        FieldVector city = vector(ArrowType.Utf8.INSTANCE, "a", "b", null);
+        FieldVector view = vector(ArrowType.Utf8View.INSTANCE, null, "more than twelve bytes", "");
+        try (VectorSchemaRoot root = new VectorSchemaRoot(List.of(sparse, city, dense, view));
+                ArrowSchema schema = ArrowSchema.allocateNew(allocator);
+                ArrowArray array = ArrowArray.allocateNew(allocator)) {
+            Data.exportVectorSchemaRoot(allocator, root, null, array, schema);
+            try (ArrowBatch batch = ArrowBatch.of(schema.memoryAddress(), array.memoryAddress())) {
+                assertArrayEquals(new String[] {"a", "b", null}, batch.column(1).toStrings());
+                assertArrayEquals(
+                        new String[] {null, "more than twelve bytes", ""},
+                        batch.column(3).toStrings());
+                assertThrows(UnsupportedOperationException.class, () -> batch.column("sparse"));
+                assertThrows(UnsupportedOperationException.class, () -> batch.column("dense"));
             }
         }
     }
