@@ -11,8 +11,9 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * }</pre>
  *
  * <p><b>Schema.</b> The columns of type utf8, large_utf8 and utf8_view of the first file, all nullable. Columns of other
- * types are ignored. A schema passed to the reader selects columns and avoids opening that file; every file must have
- * these columns. Rows have the bytes of the strings unchanged, even if they are not valid UTF-8.
+ * types are ignored. A schema passed to the reader selects columns and avoids opening that file. Every file must have the
+ * columns of the schema: one that lacks a column fails each query that opens it, also one that does not use the column,
+ * such as {@code count()}. Rows have the bytes of the strings unchanged, even if they are not valid UTF-8.
  *
  * <p><b>Options.</b> {@code path}: a file, a directory or a pattern such as {@code /names/2026-*}. Files in
  * subdirectories, and those whose names begin with {@code _} or {@code .}, are ignored.
