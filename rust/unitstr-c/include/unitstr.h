@@ -372,7 +372,7 @@
 #define USTR_TENSOR_CODE_POINTER_REFUSED 6
 
 /**
- * Refused: the address of a non-empty string is null.
+ * Refused: the address of a non-empty string is null, or below 4096, where no memory is.
  */
 #define USTR_TENSOR_CODE_NULL_DATA 7
 

@@ -41,7 +41,7 @@ list! {
         OffsetIntoTable = 5 "OFFSET_INTO_TABLE",
         /// The element holds an address, and addresses are not trusted or belong to another machine.
         PointerRefused = 6 "POINTER_REFUSED",
-        /// The address of a non-empty string is null.
+        /// The address of a non-empty string is null, or below 4096, where no memory is.
         NullData = 7 "NULL_DATA",
         /// A string is larger than the limit, or larger than the format can express.
         SizeLimit = 8 "SIZE_LIMIT",

@@ -13,6 +13,9 @@ use super::{
 };
 use unitstr::Source;
 
+/// No process has memory below this address: in its first page.
+const LEAST_ADDRESS: usize = 4096;
+
 /// A string tensor in memory of an exact size.
 ///
 /// * The checks of [`StringTensor::element`] run in the order of `docs/layouts/checks.md`; the first that fails is the error.
@@ -125,7 +128,7 @@ impl<'a> StringTensor<'a> {
     /// * [`FormatCode::SmallSize`], [`FormatCode::OffsetRange`], [`FormatCode::OffsetIntoTable`],
     ///   [`FormatCode::SizeLimit`]: at every level of trust.
     /// * [`FormatCode::PointerRefused`] for an address in an untrusted buffer, or of another kind of machine.
-    /// * [`FormatCode::NullData`] if the address of a non-empty string is null and addresses are not refused.
+    /// * [`FormatCode::NullData`] if the address of a non-empty string is below 4096 and addresses are not refused.
     /// * [`FormatCode::Capacity`], [`FormatCode::PointerWraps`], [`FormatCode::PointerRange`]: if addresses are
     ///   checked.
     /// * [`FormatCode::Count`], [`FormatCode::Padding`]: if the checks are strict.
@@ -193,7 +196,7 @@ impl<'a> StringTensor<'a> {
         if bytes == 0 {
             return Ok(Source::from_bytes(&[]));
         }
-        if at == 0 {
+        if at < LEAST_ADDRESS {
             return wrong(FormatCode::NullData, index, Field::Pointer);
         }
         if checked {

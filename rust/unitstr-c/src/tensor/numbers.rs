@@ -37,7 +37,7 @@ pub const USTR_TENSOR_CODE_OFFSET_RANGE: u32 = 4;
 pub const USTR_TENSOR_CODE_OFFSET_INTO_TABLE: u32 = 5;
 /// Refused: the element holds an address, and addresses are not trusted or belong to another machine.
 pub const USTR_TENSOR_CODE_POINTER_REFUSED: u32 = 6;
-/// Refused: the address of a non-empty string is null.
+/// Refused: the address of a non-empty string is null, or below 4096, where no memory is.
 pub const USTR_TENSOR_CODE_NULL_DATA: u32 = 7;
 /// Refused: a string is larger than the limit, or larger than the format can express.
 pub const USTR_TENSOR_CODE_SIZE_LIMIT: u32 = 8;

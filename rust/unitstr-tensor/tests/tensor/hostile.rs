@@ -86,14 +86,15 @@ fn more_inside_than_there_is_room() {
 fn addresses() {
     let wild = tstring::large_element(TF24, 40, 47, 0xDEAD_BEEF).unwrap();
     let null = tstring::large_element(TF24, 40, 47, 0).unwrap();
+    let low = tstring::large_element(TF24, 40, 47, 4095).unwrap();
     let empty = tstring::large_element(TF24, 0, 0, 0).unwrap();
     let view = tstring::view_element(TF24, 40, 0, 0).unwrap();
-    for raw in [wild, null, empty, view] {
+    for raw in [wild, null, low, empty, view] {
         let found = verdict(&raw, 1, TF24, Checks::UNTRUSTED);
         assert_eq!(found, error(FormatCode::PointerRefused, 0, Field::Pointer));
     }
     for checks in [checked(), trusted()] {
-        for raw in [null, view] {
+        for raw in [null, low, view] {
             let found = verdict(&raw, 1, TF24, checks);
             assert_eq!(found, error(FormatCode::NullData, 0, Field::Pointer));
         }
@@ -233,7 +234,9 @@ fn a_prealloc() {
         assert_eq!(found, error(FormatCode::PointerRefused, 0, Field::Pointer));
         let found = verdict(&element(10, 9, at), 1, layout, checked());
         assert_eq!(found, error(FormatCode::Capacity, 0, Field::Capacity));
-        let found = verdict(&element(10, 10, 0), 1, layout, checked());
-        assert_eq!(found, error(FormatCode::NullData, 0, Field::Pointer));
+        for low in [0, 42, 4095] {
+            let found = verdict(&element(10, 10, low), 1, layout, checked());
+            assert_eq!(found, error(FormatCode::NullData, 0, Field::Pointer));
+        }
     }
 }

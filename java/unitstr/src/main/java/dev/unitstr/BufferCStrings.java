@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Pointers are addresses. An operation that follows pointers requires native access and the native library;
  * otherwise it throws {@link UnsupportedOperationException}. The caller is responsible for the pointers: a wrong one can
- * crash the process.
+ * crash the process. For a null pointer, an operation that reads returns null: that is the address 0 and, if the
+ * operation takes an offset in {@link NativeMemory}, the offset 0. Another access to memory below the address 4096 is
+ * refused with {@link IllegalArgumentException}.
  *
  * <p>A terminator is a zero unit. A NUL in a string is written like any other char, but ends the text for C. Charsets
  * without a NUL of one unit are refused with {@link IllegalArgumentException}, charsets that cannot encode with
@@ -358,10 +360,11 @@ public final class BufferCStrings {
      * @param offset the offset of the length, in bytes from the start of the memory
      * @param prefix the form of the length
      * @param charset the charset; determines the size of a unit
-     * @return the string
+     * @return the string; null for a null pointer
      * @see #getStringPrefixed(NativeMemory, long, LengthPrefix, Charset, MalformedPolicy)
      */
-    public static String getStringPrefixed(NativeMemory memory, long offset, LengthPrefix prefix, Charset charset) {
+    public static @Nullable String getStringPrefixed(
+            NativeMemory memory, long offset, LengthPrefix prefix, Charset charset) {
         return getStringPrefixed(memory, offset, prefix, charset, MalformedPolicy.REPLACE);
     }
 
@@ -373,18 +376,22 @@ public final class BufferCStrings {
      * @param prefix the form of the length
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed or unmappable text
-     * @return the string
+     * @return the string; null for a null pointer
      * @throws NullPointerException if an argument is null
      * @throws IndexOutOfBoundsException if the length or the text is not within the memory
      * @throws IllegalArgumentException if the length is in bytes and no multiple of the unit size, or exceeds the limit of
      *     one string
      * @throws MalformedTextException if {@code policy} reports an error in the text
      */
-    public static String getStringPrefixed(
+    public static @Nullable String getStringPrefixed(
             NativeMemory memory, long offset, LengthPrefix prefix, Charset charset, MalformedPolicy policy) {
         return strings()
                 .getStringPrefixed(
-                        region(memory, "memory"), offset, Objects.requireNonNull(prefix, "prefix"), charset, policy);
+                        memory(memory, offset, "memory"),
+                        offset,
+                        Objects.requireNonNull(prefix, "prefix"),
+                        charset,
+                        policy);
     }
 
     /**
@@ -393,10 +400,10 @@ public final class BufferCStrings {
      * @param memory the memory to read
      * @param offset the offset of the first string, in bytes from the start of the memory
      * @param charset the charset; determines the size of a unit
-     * @return the strings
+     * @return the strings; null for a null pointer
      * @see #getStringList(NativeMemory, long, Charset, MalformedPolicy)
      */
-    public static String[] getStringList(NativeMemory memory, long offset, Charset charset) {
+    public static String @Nullable [] getStringList(NativeMemory memory, long offset, Charset charset) {
         return getStringList(memory, offset, charset, MalformedPolicy.REPLACE);
     }
 
@@ -408,13 +415,14 @@ public final class BufferCStrings {
      * @param offset the offset of the first string, in bytes from the start of the memory
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed or unmappable text
-     * @return the strings
+     * @return the strings; null for a null pointer
      * @throws NullPointerException if an argument is null
      * @throws IndexOutOfBoundsException if the memory ends before the list
      * @throws MalformedTextException if {@code policy} reports an error in the text
      */
-    public static String[] getStringList(NativeMemory memory, long offset, Charset charset, MalformedPolicy policy) {
-        return strings().getStringList(region(memory, "memory"), offset, charset, policy);
+    public static String @Nullable [] getStringList(
+            NativeMemory memory, long offset, Charset charset, MalformedPolicy policy) {
+        return strings().getStringList(memory(memory, offset, "memory"), offset, charset, policy);
     }
 
     /**
@@ -496,9 +504,8 @@ public final class BufferCStrings {
      * @param policy how to handle malformed or unmappable text
      * @return the string, or null if {@code address} is 0
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code address} is negative or between 1 and 4095
-     * @throws IllegalArgumentException if {@code units} is negative or exceeds the limit of one
-     *     string
+     * @throws IllegalArgumentException if {@code units} is negative or exceeds the limit of one string, or
+     *     {@code address} is negative, or from 1 to 4095 and {@code units > 0}
      * @throws MalformedTextException if {@code policy} reports an error in the text
      */
     public static @Nullable String getString(long address, long units, Charset charset, MalformedPolicy policy) {
@@ -525,7 +532,7 @@ public final class BufferCStrings {
      * @param policy how to handle malformed or unmappable text
      * @return the string, or null if {@code address} is 0
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code address} is negative or between 1 and 4095
+     * @throws IllegalArgumentException if {@code address} is negative or from 1 to 4095
      * @throws MalformedTextException if {@code policy} reports an error in the text
      */
     public static @Nullable String getStringTerminated(long address, Charset charset, MalformedPolicy policy) {
@@ -537,10 +544,10 @@ public final class BufferCStrings {
      *
      * @param pointers the memory of the pointers; {@link Long#MAX_VALUE} bytes if its size is unknown
      * @param charset the charset; determines the size of a unit
-     * @return the strings; none is null
+     * @return the strings, none of which is null; null if {@code pointers} is at the address 0
      * @see #getStrings(NativeMemory, Charset, MalformedPolicy)
      */
-    public static @Nullable String[] getStrings(NativeMemory pointers, Charset charset) {
+    public static @Nullable String @Nullable [] getStrings(NativeMemory pointers, Charset charset) {
         return getStrings(pointers, charset, MalformedPolicy.REPLACE);
     }
 
@@ -550,14 +557,16 @@ public final class BufferCStrings {
      * @param pointers the memory of the pointers; {@link Long#MAX_VALUE} bytes if its size is unknown
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed or unmappable text
-     * @return the strings; none is null
+     * @return the strings, none of which is null; null if {@code pointers} is at the address 0
      * @throws NullPointerException if an argument is null
-     * @throws IndexOutOfBoundsException if there is no null pointer in the memory, or a pointer is no address
+     * @throws IndexOutOfBoundsException if there is no null pointer in the memory
+     * @throws IllegalArgumentException if {@code pointers} or a pointer is an address below 4096, or negative
      * @throws MalformedTextException if {@code policy} reports an error in the text
      */
-    public static @Nullable String[] getStrings(NativeMemory pointers, Charset charset, MalformedPolicy policy) {
+    public static @Nullable String @Nullable [] getStrings(
+            NativeMemory pointers, Charset charset, MalformedPolicy policy) {
         CStrings strings = strings();
-        return strings.getStrings(strings.pointers(region(pointers, "pointers"), 0), charset, policy);
+        return strings.getStrings(strings.pointers(memory(pointers, 0, "pointers"), 0), charset, policy);
     }
 
     /**
@@ -566,10 +575,10 @@ public final class BufferCStrings {
      * @param pointers the memory of the pointers
      * @param count the number of pointers
      * @param charset the charset; determines the size of a unit
-     * @return the strings; an element is null if its pointer is
+     * @return the strings; an element is null if its pointer is; null if {@code pointers} is at the address 0
      * @see #getStrings(NativeMemory, long, Charset, MalformedPolicy)
      */
-    public static @Nullable String[] getStrings(NativeMemory pointers, long count, Charset charset) {
+    public static @Nullable String @Nullable [] getStrings(NativeMemory pointers, long count, Charset charset) {
         return getStrings(pointers, count, charset, MalformedPolicy.REPLACE);
     }
 
@@ -580,16 +589,17 @@ public final class BufferCStrings {
      * @param count the number of pointers
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed or unmappable text
-     * @return the strings; an element is null if its pointer is
+     * @return the strings; an element is null if its pointer is; null if {@code pointers} is at the address 0
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code count} is negative or too large for an array
-     * @throws IndexOutOfBoundsException if the pointers are not within the memory, or a pointer is no address
+     * @throws IllegalArgumentException if {@code count} is negative or too large for an array, or {@code pointers} or a
+     *     pointer is an address below 4096, or negative
+     * @throws IndexOutOfBoundsException if the pointers are not within the memory
      * @throws MalformedTextException if {@code policy} reports an error in the text
      */
-    public static @Nullable String[] getStrings(
+    public static @Nullable String @Nullable [] getStrings(
             NativeMemory pointers, long count, Charset charset, MalformedPolicy policy) {
         CStrings strings = strings();
-        return strings.getStrings(strings.pointers(region(pointers, "pointers"), 0, count), charset, policy);
+        return strings.getStrings(strings.pointers(memory(pointers, 0, "pointers"), 0, count), charset, policy);
     }
 
     /**
@@ -694,5 +704,11 @@ public final class BufferCStrings {
 
     private static Region region(Object memory, String name) {
         return BufferTexts.region(Objects.requireNonNull(memory, name));
+    }
+
+    /** Returns the memory to read; null for a null pointer. With an offset, all memory may be meant. */
+    private static @Nullable Region memory(NativeMemory memory, long offset, String name) {
+        Region region = region(memory, name);
+        return memory.address() == 0 && offset == 0 ? null : region;
     }
 }

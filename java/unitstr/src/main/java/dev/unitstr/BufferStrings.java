@@ -156,7 +156,7 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if {@code units < 0}
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - units * unitSize}
-     * @throws IllegalArgumentException if the address is 0 and {@code units > 0}
+     * @throws IllegalArgumentException if the address is below 4096 and {@code units > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      * @throws MalformedTextException if {@code policy} reports an error in the text
@@ -427,7 +427,7 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if {@code maxUnits < 0}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - maxUnits * unitSize}
      * @throws IllegalArgumentException if the text has more than {@code Integer.MAX_VALUE} bytes
-     * @throws IllegalArgumentException if the address is 0 and {@code maxUnits > 0}
+     * @throws IllegalArgumentException if the address is below 4096 and {@code maxUnits > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      * @throws MalformedTextException if {@code policy} reports an error in the text
@@ -591,7 +591,7 @@ public final class BufferStrings {
      * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
      *     {@code srcIndex > src.length() - numChars}
-     * @throws IllegalArgumentException if the address is 0 and {@code numChars > 0}
+     * @throws IllegalArgumentException if the address is below 4096 and {@code numChars > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or {@code dstOffset > dst.byteSize()} minus the encoded
@@ -741,7 +741,7 @@ public final class BufferStrings {
      *     with the shift-in
      * @throws IllegalArgumentException if {@code maxUnits < 0}
      * @throws IndexOutOfBoundsException if {@code srcIndex < 0} or {@code srcIndex > src.length()}
-     * @throws IllegalArgumentException if the address is 0 and {@code maxUnits > 0}
+     * @throws IllegalArgumentException if the address is below 4096 and {@code maxUnits > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
@@ -892,7 +892,7 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
      *     x-JIS0208, x-IBM300, x-IBM834
      * @throws IllegalArgumentException if {@code fieldUnits < 0}, or {@code fieldUnits == 0} and {@code keepTerminator}
-     * @throws IllegalArgumentException if the address is 0 and {@code fieldUnits > 0}
+     * @throws IllegalArgumentException if the address is below 4096 and {@code fieldUnits > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
@@ -1254,7 +1254,7 @@ public final class BufferStrings {
      *     x-JIS0208, x-IBM300, x-IBM834
      * @throws IllegalArgumentException if {@code maxUnits < 0}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - maxUnits * unitSize}
-     * @throws IllegalArgumentException if the address is 0 and {@code maxUnits > 0}
+     * @throws IllegalArgumentException if the address is below 4096 and {@code maxUnits > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      */
@@ -1299,7 +1299,7 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if {@code units < 0}
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - units * unitSize}
-     * @throws IllegalArgumentException if the address is 0 and {@code units > 0}
+     * @throws IllegalArgumentException if the address is below 4096 and {@code units > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      */
@@ -1397,7 +1397,7 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if {@code units < 0}
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - units * unitSize}
-     * @throws IllegalArgumentException if the address is 0 and {@code units > 0}
+     * @throws IllegalArgumentException if the address is below 4096 and {@code units > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      * @throws MalformedTextException if {@code policy} reports an error in the text
@@ -1573,7 +1573,7 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.length}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - units * unitSize}
-     * @throws IllegalArgumentException if the address is 0 and {@code units > 0}
+     * @throws IllegalArgumentException if the address is below 4096 and {@code units > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      * @throws IndexOutOfBoundsException if the text has more than {@code dst.length - dstIndex} chars
@@ -1623,7 +1623,7 @@ public final class BufferStrings {
      * @throws IllegalArgumentException if {@code units < 0}
      * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - units * unitSize}
-     * @throws IllegalArgumentException if the address is 0 and {@code units > 0}
+     * @throws IllegalArgumentException if the address is below 4096 and {@code units > 0}
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
      * @throws MalformedTextException if {@code policy} reports an error in the text
@@ -1968,7 +1968,7 @@ public final class BufferStrings {
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed text
      * @return the strings, in the order of {@code spans}; an element is null only if a pointer is null
-     * @throws IllegalArgumentException if the address is 0 and a string is not empty, or
+     * @throws IllegalArgumentException if the address is below 4096 and a string is not empty, or
      *     the place of a string is invalid
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it
@@ -2028,7 +2028,7 @@ public final class BufferStrings {
      *     {@code src.length + 1} elements from index 0 on
      * @param policy how to handle malformed or unmappable text
      * @return the number of code units (not bytes) written
-     * @throws IllegalArgumentException if the address is 0 and a string is not empty, or
+     * @throws IllegalArgumentException if the address is below 4096 and a string is not empty, or
      *     the place of a string is invalid
      * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
      *     library is missing; the message tells how to enable it

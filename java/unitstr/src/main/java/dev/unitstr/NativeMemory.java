@@ -5,6 +5,11 @@ package dev.unitstr;
  * holds two numbers, not the memory: its creator is responsible for the memory, which must stay mapped during
  * each operation that is passed the object. A wrong address or size can crash the process.
  *
+ * <p>No process has memory below the address 4096: an operation that would access a byte there throws
+ * {@link IllegalArgumentException}. Such an address is a null pointer, or a field of a null struct. If nothing is
+ * accessed, because a text or an array is empty, the address may be any number that is not negative. The addresses of
+ * all other classes, and native memory segments, follow the same rule.
+ *
  * <p>Operations on the memory require native access and the native library; otherwise they throw
  * {@link UnsupportedOperationException}.
  *
@@ -28,7 +33,7 @@ public final class NativeMemory {
     /**
      * Returns memory at an address.
      *
-     * @param address the address of the first byte; may be 0 if nothing is read or written
+     * @param address the address of the first byte; from 0 to 4095 only if no byte there is read or written
      * @param byteSize the number of bytes that may be accessed; {@link Long#MAX_VALUE} denotes all memory up to the last
      *     address
      * @return the memory

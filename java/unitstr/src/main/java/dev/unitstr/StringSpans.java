@@ -104,15 +104,13 @@ public interface StringSpans {
      * @param count the number of strings; there must be {@code count + 1} entries, or none if {@code count} is 0
      * @return the places
      * @throws NullPointerException if {@code entries} is null
-     * @throws IllegalArgumentException if {@code entryBytes} is neither 4 nor 8, {@code count < 0}, or the address is 0
-     *     and {@code count > 0}
+     * @throws IllegalArgumentException if {@code entryBytes} is neither 4 nor 8, {@code count < 0}, or the address is below
+     *     4096 and {@code count > 0}
      * @throws IndexOutOfBoundsException if an entry is not within the memory
      */
     static StringSpans ofOffsets(NativeMemory entries, long offset, int entryBytes, long count) {
         Region region = BufferTexts.region(Objects.requireNonNull(entries, "entries"));
-        StringSpans spans = new Offsets.InMemory(region, offset, entryBytes, count);
-        region.checkAddress(count == 0 ? 0 : (count + 1) * entryBytes);
-        return spans;
+        return new Offsets.InMemory(region, offset, entryBytes, count);
     }
 
     /**
@@ -190,7 +188,7 @@ public interface StringSpans {
      * @return the places
      * @throws NullPointerException if {@code structs} is null
      * @throws IllegalArgumentException if {@code lengthBytes} is neither 4 nor 8, {@code pointerAt} or {@code lengthAt}
-     *     is not within a struct, {@code count < 0}, or the address is 0 and {@code count > 0}
+     *     is not within a struct, {@code count < 0}, or the address is below 4096 and {@code count > 0}
      * @throws IndexOutOfBoundsException if a struct is not within the memory
      */
     static StringSpans ofPointers(
@@ -202,8 +200,6 @@ public interface StringSpans {
             long strideBytes,
             long count) {
         Region region = BufferTexts.region(Objects.requireNonNull(structs, "structs"));
-        StringSpans spans = new Spans.Pointers(region, offset, pointerAt, lengthAt, lengthBytes, strideBytes, count);
-        region.checkAddress(count * strideBytes);
-        return spans;
+        return new Spans.Pointers(region, offset, pointerAt, lengthAt, lengthBytes, strideBytes, count);
     }
 }

@@ -92,7 +92,7 @@ public interface TextDecoder {
      * @param offset the offset of the first byte of the chunk, in bytes from the start of {@code src}
      * @param bytes the size of the chunk, in bytes (not units)
      * @param dst receives the chars
-     * @throws IllegalArgumentException if {@code bytes < 0}, or the address is 0 and {@code bytes > 0}
+     * @throws IllegalArgumentException if {@code bytes < 0}, or the address is below 4096 and {@code bytes > 0}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > src.byteSize() - bytes}
      * @throws UnsupportedOperationException if the binding is plain Java
      * @throws IOException if {@code dst} throws it
@@ -128,7 +128,7 @@ public interface TextDecoder {
      * @param dst receives the chars
      * @param dstIndex the index in {@code dst} of the first char
      * @return the number of chars written
-     * @throws IllegalArgumentException if {@code bytes < 0}, or the address is 0 and {@code bytes > 0}
+     * @throws IllegalArgumentException if {@code bytes < 0}, or the address is below 4096 and {@code bytes > 0}
      * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > src.byteSize() - bytes}
      * @throws UnsupportedOperationException if the binding is plain Java
      */

@@ -101,7 +101,7 @@ public interface TextEncoder {
      * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
      * @param maxUnits the maximum number of code units to write
      * @return the number of chars read and the number of code units written
-     * @throws IllegalArgumentException if {@code maxUnits < 0}, or the address is 0 and {@code maxUnits > 0}
+     * @throws IllegalArgumentException if {@code maxUnits < 0}, or the address is below 4096 and {@code maxUnits > 0}
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
      *     {@code dstOffset > dst.byteSize() - maxUnits * unitSize}
      * @throws UnsupportedOperationException if the binding is plain Java

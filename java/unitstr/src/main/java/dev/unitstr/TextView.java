@@ -210,7 +210,7 @@ public interface TextView extends Comparable<TextView> {
      * @param dst the memory to write
      * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
      * @return the number of code units of {@code charset} written
-     * @throws IllegalArgumentException if the address is 0 and the text is not empty
+     * @throws IllegalArgumentException if the address is below 4096 and the text is not empty
      * @throws IndexOutOfBoundsException if {@code dstOffset < 0}, or the encoded text exceeds the memory; nothing was
      *     written
      * @throws UnsupportedOperationException if {@code charset} cannot encode, or the binding is plain Java

@@ -85,8 +85,8 @@ record CallText(Charset charset, MalformedPolicy policy, int unitSize, int lengt
         long units = end == End.ZERO ? 0 : units(length);
         if (address != 0) {
             // An empty text may have any pointer but null: in Rust it is the alignment.
-            if (address > 0 && address < AddressRegion.LEAST_ADDRESS && (end == End.ZERO || units > 0)) {
-                throw new IndexOutOfBoundsException("native code passed the pointer " + address + ": not an address");
+            if (address < AddressRegion.LEAST_ADDRESS && (end == End.ZERO || units > 0)) {
+                throw AddressRegion.notMapped("the pointer from native code", address);
             }
             return decode(everything, address, end, units);
         }

@@ -27,10 +27,14 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Pointers.</b> A downcall that returns a pointer yields a segment of 0 bytes with the global scope. Operations
  * that read accept it without {@code reinterpret}, as memory of unknown size: a wrong pointer can crash the process.
  * They require native access and the native library in this case; otherwise they throw
- * {@link UnsupportedOperationException}. An address below 4096 or above {@link Long#MAX_VALUE} is refused with
- * {@link IllegalArgumentException}. An empty slice of a segment with the global scope looks the same, and is read as a
- * pointer too. In every other segment, everything must lie within the segment. The strings that an array of pointers
+ * {@link UnsupportedOperationException}. An empty slice of a segment with the global scope looks the same, and is read
+ * as a pointer too. In every other segment, everything must lie within the segment. The strings that an array of pointers
  * points to have unknown sizes.
+ *
+ * <p><b>Null pointers.</b> For a segment of any size at the address 0, an operation that reads returns null; if it takes
+ * an offset, only for the offset 0. Another access to memory below the address 4096, such as a field of a null struct,
+ * or above {@link Long#MAX_VALUE} is refused with {@link IllegalArgumentException}. A text of 0 units may be at any
+ * address.
  *
  * <p>A terminator is a zero unit. A NUL in a string is written like any other char, but ends the text for C. Charsets
  * without a NUL of one unit are refused with {@link IllegalArgumentException}, charsets that cannot encode with
@@ -211,10 +215,11 @@ public final class SegmentCStrings {
      * @param offset the offset of the length, in bytes from the start of the memory
      * @param prefix the form of the length
      * @param charset the charset; determines the size of a unit
-     * @return the string
+     * @return the string; null for a null pointer
      * @see #getStringPrefixed(MemorySegment, long, LengthPrefix, Charset, MalformedPolicy)
      */
-    public static String getStringPrefixed(MemorySegment segment, long offset, LengthPrefix prefix, Charset charset) {
+    public static @Nullable String getStringPrefixed(
+            MemorySegment segment, long offset, LengthPrefix prefix, Charset charset) {
         return getStringPrefixed(segment, offset, prefix, charset, MalformedPolicy.REPLACE);
     }
 
@@ -226,14 +231,14 @@ public final class SegmentCStrings {
      * @param prefix the form of the length
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed or unmappable text
-     * @return the string
+     * @return the string; null for a null pointer
      * @throws NullPointerException if an argument is null
      * @throws IndexOutOfBoundsException if the length or the text is not within the memory
      * @throws IllegalArgumentException if the length is in bytes and no multiple of the unit size, or exceeds the limit of
      *     one string
      * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
      */
-    public static String getStringPrefixed(
+    public static @Nullable String getStringPrefixed(
             MemorySegment segment, long offset, LengthPrefix prefix, Charset charset, MalformedPolicy policy) {
         if (ChosenStrings.isDirect() && segment != null && prefix != null) {
             String text = CStringPath.getStringPrefixed(segment, offset, prefix, charset, policy);
@@ -243,7 +248,11 @@ public final class SegmentCStrings {
         }
         return strings()
                 .getStringPrefixed(
-                        memory(segment, "segment"), offset, Objects.requireNonNull(prefix, "prefix"), charset, policy);
+                        memory(segment, offset, "segment"),
+                        offset,
+                        Objects.requireNonNull(prefix, "prefix"),
+                        charset,
+                        policy);
     }
 
     /**
@@ -252,10 +261,10 @@ public final class SegmentCStrings {
      * @param segment the memory to read
      * @param offset the offset of the first string, in bytes from the start of the memory
      * @param charset the charset; determines the size of a unit
-     * @return the strings
+     * @return the strings; null for a null pointer
      * @see #getStringList(MemorySegment, long, Charset, MalformedPolicy)
      */
-    public static String[] getStringList(MemorySegment segment, long offset, Charset charset) {
+    public static String @Nullable [] getStringList(MemorySegment segment, long offset, Charset charset) {
         return getStringList(segment, offset, charset, MalformedPolicy.REPLACE);
     }
 
@@ -267,13 +276,14 @@ public final class SegmentCStrings {
      * @param offset the offset of the first string, in bytes from the start of the memory
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed or unmappable text
-     * @return the strings
+     * @return the strings; null for a null pointer
      * @throws NullPointerException if an argument is null
      * @throws IndexOutOfBoundsException if the memory ends before the list
      * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
      */
-    public static String[] getStringList(MemorySegment segment, long offset, Charset charset, MalformedPolicy policy) {
-        return strings().getStringList(memory(segment, "segment"), offset, charset, policy);
+    public static String @Nullable [] getStringList(
+            MemorySegment segment, long offset, Charset charset, MalformedPolicy policy) {
+        return strings().getStringList(memory(segment, offset, "segment"), offset, charset, policy);
     }
 
     /**
@@ -369,7 +379,7 @@ public final class SegmentCStrings {
             }
         }
         return isNull(pointer) || isPointer(pointer)
-                ? strings().getString(isNull(pointer) ? null : memory(pointer, "pointer"), units, charset, policy)
+                ? strings().getString(memory(pointer, 0, "pointer"), units, charset, policy)
                 : SegmentStrings.getString(pointer, 0, units, charset, policy);
     }
 
@@ -407,7 +417,7 @@ public final class SegmentCStrings {
             }
         }
         return isNull(pointer) || isPointer(pointer)
-                ? strings().getStringTerminated(isNull(pointer) ? null : memory(pointer, "pointer"), charset, policy)
+                ? strings().getStringTerminated(memory(pointer, 0, "pointer"), charset, policy)
                 : SegmentStrings.getStringTerminated(pointer, 0, charset, policy);
     }
 
@@ -416,10 +426,10 @@ public final class SegmentCStrings {
      *
      * @param pointers the memory of the pointers
      * @param charset the charset; determines the size of a unit
-     * @return the strings; none is null
+     * @return the strings, none of which is null; null if {@code pointers} has the address 0
      * @see #getStrings(MemorySegment, Charset, MalformedPolicy)
      */
-    public static @Nullable String[] getStrings(MemorySegment pointers, Charset charset) {
+    public static @Nullable String @Nullable [] getStrings(MemorySegment pointers, Charset charset) {
         return getStrings(pointers, charset, MalformedPolicy.REPLACE);
     }
 
@@ -429,14 +439,16 @@ public final class SegmentCStrings {
      * @param pointers the memory of the pointers
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed or unmappable text
-     * @return the strings; none is null
+     * @return the strings, none of which is null; null if {@code pointers} has the address 0
      * @throws NullPointerException if an argument is null
-     * @throws IndexOutOfBoundsException if there is no null pointer in the memory, or a pointer is no address
+     * @throws IndexOutOfBoundsException if there is no null pointer in the memory
+     * @throws IllegalArgumentException if {@code pointers} or a pointer is an address below 4096, or negative
      * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
      */
-    public static @Nullable String[] getStrings(MemorySegment pointers, Charset charset, MalformedPolicy policy) {
+    public static @Nullable String @Nullable [] getStrings(
+            MemorySegment pointers, Charset charset, MalformedPolicy policy) {
         CStrings strings = strings();
-        return strings(strings.pointers(memory(pointers, "pointers"), 0), charset, policy);
+        return strings(strings.pointers(memory(pointers, 0, "pointers"), 0), charset, policy);
     }
 
     /**
@@ -445,10 +457,10 @@ public final class SegmentCStrings {
      * @param pointers the memory of the pointers
      * @param count the number of pointers
      * @param charset the charset; determines the size of a unit
-     * @return the strings; an element is null if its pointer is
+     * @return the strings; an element is null if its pointer is; null if {@code pointers} has the address 0
      * @see #getStrings(MemorySegment, long, Charset, MalformedPolicy)
      */
-    public static @Nullable String[] getStrings(MemorySegment pointers, long count, Charset charset) {
+    public static @Nullable String @Nullable [] getStrings(MemorySegment pointers, long count, Charset charset) {
         return getStrings(pointers, count, charset, MalformedPolicy.REPLACE);
     }
 
@@ -459,16 +471,17 @@ public final class SegmentCStrings {
      * @param count the number of pointers
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed or unmappable text
-     * @return the strings; an element is null if its pointer is
+     * @return the strings; an element is null if its pointer is; null if {@code pointers} has the address 0
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code count} is negative or too large for an array
-     * @throws IndexOutOfBoundsException if the pointers are not within the memory, or a pointer is no address
+     * @throws IllegalArgumentException if {@code count} is negative or too large for an array, or {@code pointers} or a
+     *     pointer is an address below 4096, or negative
+     * @throws IndexOutOfBoundsException if the pointers are not within the memory
      * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
      */
-    public static @Nullable String[] getStrings(
+    public static @Nullable String @Nullable [] getStrings(
             MemorySegment pointers, long count, Charset charset, MalformedPolicy policy) {
         CStrings strings = strings();
-        return strings(strings.pointers(memory(pointers, "pointers"), 0, count), charset, policy);
+        return strings(strings.pointers(memory(pointers, 0, "pointers"), 0, count), charset, policy);
     }
 
     /**
@@ -573,7 +586,11 @@ public final class SegmentCStrings {
         return strings != null && strings.length <= WriteRoute.FEW_OTHERS && ChosenStrings.isDirect();
     }
 
-    private static @Nullable String[] strings(long[] pointers, Charset charset, MalformedPolicy policy) {
+    private static @Nullable String @Nullable [] strings(
+            long @Nullable [] pointers, Charset charset, MalformedPolicy policy) {
+        if (pointers == null) {
+            return strings().getStrings(null, charset, policy);
+        }
         @Nullable String[] texts = new String[pointers.length];
         int done = ChosenStrings.isDirect() ? CStringPath.getStrings(pointers, charset, policy, texts) : 0;
         if (done < texts.length || texts.length == 0) {
@@ -598,20 +615,30 @@ public final class SegmentCStrings {
         return new SegmentRegion(Objects.requireNonNull(segment, name));
     }
 
-    /** Returns the memory to read: of unknown size for a pointer. */
-    private static Region memory(MemorySegment segment, String name) {
+    /**
+     * Returns the memory to read, of unknown size for a pointer; null for a null pointer. With an offset, a segment at
+     * address 0 may stand for all memory.
+     */
+    private static @Nullable Region memory(MemorySegment segment, long offset, String name) {
         Region region = region(segment, name);
-        return isPointer(segment) ? CStrings.unknownSize(name, segment.address()) : region;
+        if (isNull(segment) && offset == 0) {
+            return null;
+        }
+        return isSizeUnknown(segment) ? CStrings.unknownSize(name, segment.address()) : region;
+    }
+
+    /** Tests whether a segment is a pointer from native code, and not null. */
+    static boolean isPointer(MemorySegment segment) {
+        return isSizeUnknown(segment) && segment.address() != 0;
     }
 
     /**
-     * Tests whether a segment is a pointer from native code, and not null: the JDK gives it the global scope. An empty
-     * segment of any other scope is a part of memory whose size and lifetime are known.
+     * Tests whether a segment is a pointer from native code: the JDK gives it the global scope. An empty segment of any
+     * other scope is a part of memory whose size and lifetime are known.
      */
-    static boolean isPointer(MemorySegment segment) {
+    private static boolean isSizeUnknown(MemorySegment segment) {
         return segment.byteSize() == 0
                 && segment.isNative()
-                && segment.address() != 0
                 && segment.scope().equals(Arena.global().scope());
     }
 }

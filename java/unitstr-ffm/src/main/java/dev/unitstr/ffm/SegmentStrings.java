@@ -109,6 +109,11 @@ import org.jspecify.annotations.Nullable;
  * counts, and the range in the source string; read-only destination; bounds; whether the segment is alive and
  * accessible by the current thread, even if there is nothing to read or write. Malformed text is detected last.
  *
+ * <p>No process has memory below the address 4096. To access a byte there, in a native segment of any size, such as a null
+ * pointer of {@code Long.MAX_VALUE} bytes or a field of a null struct, is an {@link IllegalArgumentException} after the
+ * check of the bounds. The same is true of every class of this module that takes a segment. {@link SegmentCStrings} returns
+ * null for a null pointer.
+ *
  * <h2>Cost</h2>
  *
  * <p>Unless a method says otherwise, it makes one pass and allocates no temporary arrays. For charsets other than

@@ -44,10 +44,10 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>{@link IllegalStateException}: the length is negative, ends inside a unit, or is greater than the capacity of the
  *       buffer or the size of the pointer; or an unexpected null pointer;
- *   <li>{@link IndexOutOfBoundsException}: the memory of a pointer with a size has no terminator, or the pointer is not
- *       an address, as -1;
+ *   <li>{@link IndexOutOfBoundsException}: the memory of a pointer with a size has no terminator;
  *   <li>{@link IllegalArgumentException}: the length is greater than {@code Integer.MAX_VALUE} divided by the size of a
- *       unit.
+ *       unit; or the text is not empty and its pointer is an address below 4096, such as a field of a null struct, or
+ *       negative, such as -1.
  * </ul>
  *
  * <p>Cost: each call encodes into memory that the thread keeps, up to 8 KiB for all texts and buffers of the call. With

@@ -31,7 +31,8 @@ public interface ArrowBatch extends AutoCloseable {
      * @param schema the address of a {@code struct ArrowSchema}
      * @param array the address of a {@code struct ArrowArray} of this schema
      * @return the columns of a struct ({@code +s}), or the one column of another format
-     * @throws IllegalArgumentException if an address is 0 or not a multiple of 8, or the structs contradict each other
+     * @throws IllegalArgumentException if an address is below 4096 or not a multiple of 8, or the structs contradict each
+     *     other
      *     or their formats: a length, an offset, or a number of buffers or children that is out of its range; more than
      *     {@link Integer#MAX_VALUE} rows; a missing buffer; a struct that has null rows
      * @throws IllegalStateException if the schema or the array is released or was imported before

@@ -28,7 +28,7 @@ public interface ArrowStream extends AutoCloseable {
      *
      * @param stream the address of a {@code struct ArrowArrayStream}
      * @return the stream
-     * @throws IllegalArgumentException if the address is 0 or not a multiple of 8, or the schema is invalid
+     * @throws IllegalArgumentException if the address is below 4096 or not a multiple of 8, or the schema is invalid
      * @throws IllegalStateException if the stream is released or was imported before, or its producer reports an error
      * @throws UnsupportedOperationException if native access or the native library is not available
      */

@@ -134,7 +134,7 @@ public interface StringColumnBuilder {
      * @return the column
      * @throws NullPointerException if {@code memory} is null
      * @throws IndexOutOfBoundsException if the memory is smaller than {@link #byteSize()}
-     * @throws IllegalArgumentException if the address is 0
+     * @throws IllegalArgumentException if the address is below 4096
      * @throws UnsupportedOperationException if native access is not available
      */
     StringColumn writeTo(NativeMemory memory);

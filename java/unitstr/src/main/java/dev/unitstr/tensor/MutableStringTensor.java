@@ -60,7 +60,7 @@ public interface MutableStringTensor {
      * @param layout the layout of the elements
      * @return the tensor
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code count < 0}, the address is 0 and {@code count} is not, or the layout
+     * @throws IllegalArgumentException if {@code count < 0}, the address is below 4096 and {@code count} is not 0, or the layout
      *     has no elements or is that of another machine
      * @throws UnsupportedOperationException if only the plain Java binding is available, or the native library is too
      *     old; the message names what is missing
@@ -260,7 +260,7 @@ public interface MutableStringTensor {
      * @param index the index of the element
      * @param text the bytes
      * @throws NullPointerException if {@code text} is null
-     * @throws IllegalArgumentException if the address is 0 and the size is not
+     * @throws IllegalArgumentException if the address is below 4096 and the size is not 0
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
      * @throws TensorFormatException if the element is invalid, or the size is too large
      */

@@ -106,7 +106,7 @@ public interface StringTensor extends Iterable<String> {
      * @param trust how far the bytes are trusted
      * @return the tensor
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code count < 0}, or the address is 0 and {@code count} is not
+     * @throws IllegalArgumentException if {@code count < 0}, or the address is below 4096 and {@code count} is not 0
      * @throws UnsupportedOperationException if only the plain Java binding is available, because native access is
      *     denied or there is no native library; the message names the option to add
      * @throws TensorFormatException under the conditions of {@link #of(ByteBuffer, long, TensorLayout, Trust)}

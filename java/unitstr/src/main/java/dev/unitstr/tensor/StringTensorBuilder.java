@@ -246,7 +246,7 @@ public interface StringTensorBuilder {
      * @param memory the memory
      * @return the number of bytes written
      * @throws NullPointerException if {@code memory} is null
-     * @throws IllegalArgumentException if the address is 0 and the tensor is not empty
+     * @throws IllegalArgumentException if the address is below 4096 and the tensor is not empty
      * @throws IndexOutOfBoundsException if the memory is too small
      * @throws UnsupportedOperationException if only the plain Java binding is available; the message names the option
      *     to add

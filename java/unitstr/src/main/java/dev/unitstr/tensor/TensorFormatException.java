@@ -25,7 +25,7 @@ public final class TensorFormatException extends RuntimeException {
         OFFSET_INTO_TABLE,
         /** The element contains an address, but addresses are not trusted or belong to another machine. */
         POINTER_REFUSED,
-        /** The address of a string that is not empty is null. */
+        /** The address of a string that is not empty is null, or below 4096, where no memory is. */
         NULL_DATA,
         /** A string is longer than the limit, or than the format can represent. */
         SIZE_LIMIT,

@@ -158,7 +158,7 @@ public enum Dialect {
      * @return the slots
      * @throws NullPointerException if {@code memory} is null
      * @throws IllegalArgumentException if {@code count < 0}, {@code address < 0}, the slots extend beyond the last
-     *     address, or {@code address} is 0 and {@code count} is not
+     *     address, or {@code address} is below 4096 and {@code count} is not 0
      * @throws UnsupportedOperationException if only the plain Java binding is available, because native access is
      *     denied or there is no native library; the message names the option to add
      */
@@ -169,7 +169,6 @@ public enum Dialect {
         ValueContext context = ValueContext.of(this, memory);
         NativeMemory slots = NativeMemory.of(address, (long) count * slotBytes);
         AddressRegion region = new AddressRegion(slots.address(), slots.byteSize());
-        region.checkAddress(count);
         return new RegionSlots(context, region, slotBytes);
     }
 }

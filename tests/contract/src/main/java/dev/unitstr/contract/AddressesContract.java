@@ -1,7 +1,9 @@
 package dev.unitstr.contract;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +18,11 @@ import dev.unitstr.StringSpans;
 import dev.unitstr.TextDecoder;
 import dev.unitstr.TextEncoder;
 import dev.unitstr.TextView;
+import dev.unitstr.columns.ArrowBatch;
+import dev.unitstr.columns.ArrowExport;
+import dev.unitstr.columns.ArrowStream;
+import dev.unitstr.tensor.MutableStringTensor;
+import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.ValueMemory;
 import java.lang.ref.Reference;
@@ -203,8 +210,16 @@ public abstract class AddressesContract {
     @ParameterizedTest
     @MethodSource("verbs")
     void areNotNullUnlessEmpty(String verb) {
-        assertThrows(IllegalArgumentException.class, () -> VERBS.get(verb).call(0, CAPACITY, 0, 2), () -> verb);
-        assertThrows(IllegalArgumentException.class, () -> VERBS.get(verb).call(0, CAPACITY, 4, 2), () -> verb);
+        for (long low : new long[] {0, 1, 42, 4095}) {
+            for (long offset : low == 4095 ? new long[] {0} : new long[] {0, 4}) {
+                String message = assertThrows(
+                                IllegalArgumentException.class,
+                                () -> VERBS.get(verb).call(low, CAPACITY, offset, 2),
+                                () -> verb + " at " + low + " + " + offset)
+                        .getMessage();
+                assertTrue(message.startsWith("address is " + (low + offset) + ": "), message);
+            }
+        }
     }
 
     @Test
@@ -302,6 +317,55 @@ public abstract class AddressesContract {
                 }
             }
         }
+    }
+
+    /** Whatever is passed memory refuses the first page, where there is none: a field of a null struct. */
+    @Test
+    void areNotInTheFirstPage() {
+        ByteBuffer memory = ByteBuffer.allocateDirect(EveryOperation.BYTES);
+        NativeMemory good = NativeMemory.of(Addresses.of(memory), EveryOperation.BYTES);
+        EveryOperation operations = new EveryOperation(NativeMemory.class, NativeMemory.class, good)
+                .without("StringTensor.withAddresses"); // ranges, of which nothing is read
+        if (Run.reachesAddresses()) {
+            MutableStringTensor tensor = MutableStringTensor.init(good, 2, TensorLayout.TF24);
+            operations.with(MutableStringTensor.class, () -> tensor);
+        } else {
+            // Plain Java makes no such tensors.
+            operations.without("MutableStringTensor.assignView", "MutableStringTensor.preallocate");
+        }
+        assertTrue(operations.size() >= 60, () -> "only " + operations.size() + " operations");
+        for (long low : new long[] {1, 42, 4080}) {
+            for (long bytes : new long[] {EveryOperation.BYTES, Long.MAX_VALUE}) {
+                operations.refuses(NativeMemory.of(low, bytes), low);
+            }
+        }
+        operations.each(NativeMemory.of(0, EveryOperation.BYTES), (name, result, thrown) -> {
+            if (name.equals("BufferCStrings.getStrings")) {
+                assertNull(thrown, name);
+                assertNull(result, name);
+            } else {
+                assertTrue(thrown instanceof IllegalArgumentException, () -> name + ": " + thrown);
+            }
+        });
+        for (long low : new long[] {0, 8, 4088}) {
+            for (Executable call : List.<Executable>of(
+                    () -> Dialect.TVM_FFI.at(low, 1, ValueMemory.none()),
+                    () -> ValueMemory.ranges(low, 8192),
+                    () -> ArrowBatch.of(low, good.address()),
+                    () -> ArrowBatch.of(good.address(), low),
+                    () -> ArrowStream.of(low),
+                    () -> ArrowExport.batch(Map.of(), low, good.address()),
+                    () -> ArrowExport.batch(Map.of(), good.address(), low),
+                    () -> ArrowExport.stream(List.of(), low))) {
+                Exception e = assertThrows(RuntimeException.class, call);
+                assertTrue(
+                        e instanceof IllegalArgumentException
+                                || !Run.reachesAddresses() && e instanceof UnsupportedOperationException,
+                        e::toString);
+            }
+            assertEquals(0, Dialect.TVM_FFI.at(low, 0, ValueMemory.none()).size());
+        }
+        Reference.reachabilityFence(memory);
     }
 
     private static void call(Method method, Object[] arguments) throws Throwable {
@@ -409,13 +473,56 @@ public abstract class AddressesContract {
                 () -> BufferCStrings.copyPointers(new String[] {null}, CHARSET, none, 8, REPLACE),
                 () -> BufferCStrings.copyPointers(empty, CHARSET, none, 8, REPLACE),
                 () -> BufferCStrings.copyStringList(empty, CHARSET, none, 8, REPLACE),
-                () -> BufferCStrings.getStringList(none, 0, CHARSET, REPLACE),
-                () -> BufferCStrings.getStrings(none, CHARSET, REPLACE),
-                () -> BufferCStrings.getStrings(none, 1, CHARSET, REPLACE),
-                () -> BufferCStrings.getStringPrefixed(none, 0, prefix, CHARSET, REPLACE),
+                () -> BufferCStrings.getStringList(none, 1, CHARSET, REPLACE),
+                () -> BufferCStrings.getStringPrefixed(none, 1, prefix, CHARSET, REPLACE),
                 () -> BufferCStrings.copyPrefixed("", CHARSET, none, 0, prefix, REPLACE))) {
             assertThrows(IllegalArgumentException.class, call);
         }
+        for (NativeMemory nothing : List.of(NONE, none, NativeMemory.of(0, Long.MAX_VALUE))) {
+            assertNull(BufferCStrings.getStrings(nothing, CHARSET, REPLACE));
+            assertNull(BufferCStrings.getStrings(nothing, 0, CHARSET, REPLACE));
+            assertNull(BufferCStrings.getStrings(nothing, 1, CHARSET, REPLACE));
+            assertNull(BufferCStrings.getStringList(nothing, 0, CHARSET, REPLACE));
+            assertNull(BufferCStrings.getStringPrefixed(nothing, 0, prefix, CHARSET, REPLACE));
+            assertThrows(NullPointerException.class, () -> BufferCStrings.getStrings(nothing, CHARSET, null));
+            assertThrows(
+                    IllegalArgumentException.class, () -> BufferCStrings.getStrings(nothing, -1, CHARSET, REPLACE));
+        }
+    }
+
+    /** All memory, in which an offset is an address. */
+    @Test
+    void areOffsetsOfAllMemory() {
+        NativeMemory all = NativeMemory.of(0, Long.MAX_VALUE);
+        ByteBuffer memory = memory();
+        long address = Addresses.of(memory) + 3;
+        if (Run.reachesAddresses()) {
+            for (Map.Entry<String, Verb> verb : VERBS.entrySet()) {
+                assertDoesNotThrow(() -> verb.getValue().call(0, Long.MAX_VALUE, address, 2), verb::getKey);
+            }
+            StringSpans spans = StringSpans.of(new long[] {address, 42}, new long[] {2, 0});
+            assertArrayEquals(new String[] {"ab", ""}, BufferStrings.getStrings(all, spans, CHARSET));
+            memory.order(ByteOrder.nativeOrder()).putLong(0, address).putLong(8, 2);
+        }
+        for (long low : new long[] {0, 42, 4095}) {
+            StringSpans spans = StringSpans.of(new long[] {5000, low}, new long[] {0, 2});
+            IllegalArgumentException e =
+                    assertThrows(IllegalArgumentException.class, () -> BufferStrings.getStrings(all, spans, CHARSET));
+            assertTrue(e.getMessage().startsWith("the address of string 1 is " + low + ": "), e::getMessage);
+            ByteBuffer struct = ByteBuffer.allocate(16).order(ByteOrder.nativeOrder());
+            struct.putLong(0, low).putLong(8, 2);
+            StringSpans pointers = StringSpans.ofPointers(struct, 0, 0, 8, 8, 16, 1);
+            if (low == 0) {
+                String[] none = Run.reachesAddresses() ? BufferStrings.getStrings(all, pointers, CHARSET) : null;
+                assertTrue(none == null || none[0] == null);
+            } else {
+                assertThrows(IllegalArgumentException.class, () -> BufferStrings.getStrings(all, pointers, CHARSET));
+            }
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> BufferStrings.getStrings(all, StringSpans.ofFields(low, 2, 8192, 2), CHARSET));
+        }
+        Reference.reachabilityFence(memory);
     }
 
     /** A capacity without an end ends with the last address: what would go past it is refused, not read. */

@@ -126,6 +126,11 @@ public abstract class TensorHostileContract {
         for (Trust trust : List.of(checked, yes)) {
             rows.add(element("LARGE, null", TF24, trust, "NULL_DATA 1 POINTER", words(5 << 2 | 1, 31, 0)));
             rows.add(element("VIEW, null", TF24, trust, "NULL_DATA 1 POINTER", words(5 << 2 | 3, 0, 0)));
+            for (long low : new long[] {1, 42, 4095}) {
+                String name = ", in the first page: " + low;
+                rows.add(element("LARGE" + name, TF24, trust, "NULL_DATA 1 POINTER", words(5 << 2 | 1, 31, low)));
+                rows.add(element("VIEW" + name, TF24, trust, "NULL_DATA 1 POINTER", words(5 << 2 | 3, low, 0)));
+            }
             rows.add(element("LARGE, null and empty", TF24, trust, "ok", words(1, 31, 0)));
             rows.add(element("VIEW, null, owned by garbage", TF24, trust, "ok", words(3, 0, 0xbbbbbbbbL)));
             rows.add(element("LARGE of 2^62-1", TF24, trust, "SIZE_LIMIT 1 SIZE", words(-4 | 1, 31, 0x10)));

@@ -56,11 +56,11 @@ public abstract class AbstractColumn implements StringColumn {
             throw new IndexOutOfBoundsException(name + " has " + memory.byteSize() + " bytes: too few for " + entries
                     + " entries of " + entryBytes + " bytes");
         }
-        memory.checkAddress(count);
+        memory.checkAddress(0, count);
         if (validity == null) {
             return null;
         }
-        validity.checkAddress(count);
+        validity.checkAddress(0, count);
         return new Validity(validity);
     }
 

@@ -13,6 +13,7 @@ import dev.unitstr.NativeMemory;
 import dev.unitstr.columns.ColumnFormat;
 import dev.unitstr.columns.IndexType;
 import dev.unitstr.columns.StringColumn;
+import dev.unitstr.internal.memory.AddressRegion;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -162,7 +163,7 @@ final class ArrowImport {
 
     private NativeMemory memory(String what, int index, long bytes) {
         long address = buffer(index);
-        if (bytes < 0 || address < 0 || address == 0 && bytes > 0) {
+        if (bytes < 0 || address < 0 || address < AddressRegion.LEAST_ADDRESS && bytes > 0) {
             throw wrong(what + " of " + bytes + " bytes at address " + address);
         }
         return NativeMemory.of(address, bytes);

@@ -182,7 +182,7 @@ public final class ColumnPlan {
     public StringColumn write(Region memory) {
         memory.checkWritable();
         Checks.bytes("offset", 0, bytes(), memory);
-        RegionStrings.checkAccess(strings.binding(), memory, bytes());
+        RegionStrings.checkAccess(strings.binding(), memory, 0, bytes());
         Region bits = null;
         if (validity != null) {
             bits = part(memory, 0, validity.length);

@@ -122,7 +122,7 @@ public final class DictionaryColumn extends AbstractColumn {
 
     @Override
     void checkAccess() {
-        RegionStrings.checkAccess(binding, indices, 0);
+        RegionStrings.checkAccess(binding, indices);
         values.checkAccess();
     }
 

@@ -20,7 +20,7 @@ final class OffsetPlaces extends Places {
 
     @Override
     public void checkAccess(Binding binding) {
-        RegionStrings.checkAccess(binding, table.entries(), 0);
+        RegionStrings.checkAccess(binding, table.entries());
     }
 
     @Override

@@ -137,7 +137,7 @@ public final class RegionColumn extends AbstractColumn {
                     "data has " + data.length + " buffers: more than " + (JoinedRegion.MOST_PARTS - 1));
         }
         for (Region each : data) {
-            each.checkAddress(each.byteSize());
+            each.checkAddress(0, each.byteSize());
         }
         Rows rows = new Rows(0, count, "", MalformedPolicy.REPLACE);
         return new RegionColumn(strings, rows, format, bits, entries, data);

@@ -75,7 +75,7 @@ final class ViewPlaces extends Places {
 
     @Override
     public void checkAccess(Binding binding) {
-        RegionStrings.checkAccess(binding, views, 0);
+        RegionStrings.checkAccess(binding, views);
     }
 
     @Override

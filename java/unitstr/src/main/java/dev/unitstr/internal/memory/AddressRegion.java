@@ -4,7 +4,11 @@ import org.jspecify.annotations.Nullable;
 
 /** An address with a capacity. Only native code can access the memory. */
 public class AddressRegion extends Region {
-    /** The lowest address that can be mapped. A smaller number is not an address. */
+    /**
+     * The lowest address that may be accessed, of every kind of native memory: no process has memory in its first page,
+     * so a smaller number is a null pointer or a field of a null struct. Memory of 0 bytes may have any address, as in
+     * Rust.
+     */
     public static final long LEAST_ADDRESS = 4096;
 
     private final long address;
@@ -48,10 +52,34 @@ public class AddressRegion extends Region {
     }
 
     @Override
-    public final void checkAddress(long bytes) {
-        if (address == 0 && bytes != 0) {
-            throw new IllegalArgumentException("address is 0, for " + bytes + " bytes");
-        }
+    public final long leastOffset() {
+        return leastOffset(address);
+    }
+
+    /**
+     * Returns the lowest offset that may be accessed in memory at an address.
+     *
+     * @param address the address of the memory
+     * @return the offset of {@link #LEAST_ADDRESS}, or 0 if the memory begins there or later
+     */
+    public static long leastOffset(long address) {
+        return address < 0 ? Long.MAX_VALUE : Math.max(0, LEAST_ADDRESS - address);
+    }
+
+    /**
+     * Returns the exception for a number that is not the address of memory.
+     *
+     * @param what the name of the number
+     * @param address the number, less than {@link #LEAST_ADDRESS}
+     * @return the exception
+     */
+    public static IllegalArgumentException notMapped(String what, long address) {
+        String why = address == 0
+                ? "a null pointer"
+                : address < 0
+                        ? "negative"
+                        : "less than " + LEAST_ADDRESS + ", where no memory is; is it a field of a null struct?";
+        return new IllegalArgumentException(what + " is " + address + ": " + why);
     }
 
     @Override

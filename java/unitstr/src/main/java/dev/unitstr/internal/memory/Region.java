@@ -101,12 +101,27 @@ public abstract class Region {
     public abstract void checkWritable();
 
     /**
-     * Checks the address of this memory. Other memory always passes.
+     * Returns the lowest offset that may be accessed.
      *
-     * @param bytes the number of bytes to read or write
-     * @throws IllegalArgumentException if the address is 0 and {@code bytes} is not
+     * @return 0, unless this is native memory that begins below {@link AddressRegion#LEAST_ADDRESS}
      */
-    public void checkAddress(long bytes) {}
+    public long leastOffset() {
+        return 0;
+    }
+
+    /**
+     * Checks the address of a part of this memory. The caller has checked that the part is within this memory.
+     *
+     * @param offset the start of the part, in bytes
+     * @param bytes the size of the part; 0 if nothing is read or written
+     * @throws IllegalArgumentException if {@code bytes} is not 0, and the address is below
+     *     {@link AddressRegion#LEAST_ADDRESS}
+     */
+    public final void checkAddress(long offset, long bytes) {
+        if (bytes != 0 && offset < leastOffset()) {
+            throw AddressRegion.notMapped("address", address() + offset);
+        }
+    }
 
     /**
      * Throws if this memory is closed ({@link IllegalStateException}) or belongs to another thread

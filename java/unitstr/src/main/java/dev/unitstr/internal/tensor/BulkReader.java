@@ -185,7 +185,7 @@ final class BulkReader {
 
     /** Validates all elements, and the tensor as a whole. */
     ValidationReport validate() {
-        reader.memory.checkAccess(reader.table);
+        reader.memory.checkAccess(0, reader.table);
         long bytes = reader.count == 0 ? -1 : validateNatively();
         if (bytes >= 0) {
             return new ValidationReport(reader.count, bytes, Optional.empty());

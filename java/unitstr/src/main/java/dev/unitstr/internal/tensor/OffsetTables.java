@@ -40,7 +40,7 @@ final class OffsetTables {
                     "the memory has " + memory.byteSize() + " bytes: too few for the count of elements, of 4 bytes";
             throw new TensorFormatException(Code.TABLE_TRUNCATED, 0, Field.TABLE, detail);
         }
-        memory.checkAccess(Integer.BYTES);
+        memory.checkAccess(0, Integer.BYTES);
         int said = number(memory, 0);
         if (said < 0) {
             throw new TensorFormatException(

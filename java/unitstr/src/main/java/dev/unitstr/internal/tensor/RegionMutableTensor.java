@@ -242,7 +242,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
 
     @Override
     public void assignView(long index, NativeMemory text) {
-        BufferTexts.region(Objects.requireNonNull(text, "text")).checkAddress(text.byteSize());
+        BufferTexts.region(Objects.requireNonNull(text, "text")).checkAddress(0, text.byteSize());
         reader.checkIndex(index);
         view(index, text.address(), text.byteSize(), 0);
     }

@@ -166,7 +166,7 @@ public abstract class RegionTensor<T extends StringTensor> implements StringTens
     @Override
     public List<ElementField> fields(long index) {
         reader.checkIndex(index);
-        reader.memory.checkAccess(reader.table);
+        reader.memory.checkAccess(0, reader.table);
         return List.copyOf(ElementFields.of(reader, index));
     }
 

@@ -28,7 +28,7 @@ public record TensorMemory(Region region, RegionStrings strings) {
     /** Returns the memory at an address in an element of a tensor in this memory. */
     TensorMemory at(long address, long bytes) {
         TensorMemory there = new TensorMemory(new AddressRegion(address, bytes), strings);
-        there.checkAccess(bytes);
+        there.checkAccess(0, bytes);
         return there;
     }
 
@@ -40,9 +40,9 @@ public record TensorMemory(Region region, RegionStrings strings) {
         return region.byteSize();
     }
 
-    /** Checks liveness and, for an address, that a binding can access it. */
-    void checkAccess(long bytes) {
-        RegionStrings.checkAccess(binding(), region, bytes);
+    /** Checks liveness and, if bytes are accessed from an offset on, the address; and that a binding can access it. */
+    void checkAccess(long offset, long bytes) {
+        RegionStrings.checkAccess(binding(), region, offset, bytes);
     }
 
     void read(long offset, byte[] target, int bytes) {

@@ -97,7 +97,7 @@ public final class TensorPlan {
             TensorCalls.of(strings.binding()); // throws if the binding cannot change elements
         }
         TensorMemory memory = new TensorMemory(region, strings);
-        memory.checkAccess(bytes);
+        memory.checkAccess(offset, bytes);
         if (!owned) {
             long address = kind.isAddress() ? region.address() + offset : 0;
             new TensorWriter(this, memory, offset, new TensorWriter.Data(memory, offset, address, 0)).write();

@@ -3,6 +3,7 @@ package dev.unitstr.internal.tensor;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TensorOptions;
+import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.Checks;
 import dev.unitstr.tensor.Strictness;
@@ -53,7 +54,7 @@ public final class TensorReader {
             throw new TensorFormatException(Code.TABLE_TRUNCATED, count, Field.TABLE, detail);
         }
         this.table = layout.tableBytes(count);
-        memory.checkAccess(table);
+        memory.checkAccess(0, table);
         if (layout.format() == Format.TFLITE) {
             OffsetTables.checkCount(this);
         }
@@ -116,7 +117,7 @@ public final class TensorReader {
     /** Equivalent to {@link #open}, but returns the violation, or null. */
     @Nullable
     TensorFormatException checkWhole() {
-        memory.checkAccess(table);
+        memory.checkAccess(0, table);
         return count == 0 && layout.format() == Format.TFLITE ? OffsetTables.checkEmpty(this) : null;
     }
 
@@ -328,8 +329,9 @@ public final class TensorReader {
             return null;
         }
         long at = e.places[i];
-        if (at == 0) {
-            String detail = "a string of " + size + " bytes is at address 0";
+        if (Long.compareUnsigned(at, AddressRegion.LEAST_ADDRESS) < 0) {
+            String detail = "a string of " + size + " bytes is at address " + at
+                    + (at == 0 ? "" : ": less than " + AddressRegion.LEAST_ADDRESS + ", where no memory is");
             return new TensorFormatException(Code.NULL_DATA, index, Field.POINTER, detail);
         }
         return checked || checks.ranges() != null ? range(index, at, size) : null;

@@ -8,6 +8,7 @@ import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
+import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.memory.JoinedRegion;
 import dev.unitstr.internal.memory.Region;
@@ -139,7 +140,7 @@ public final class BatchStrings {
         reading.checkAccess();
         int wanted = (int) Math.min(dst.length - dstIndex, count - first);
         if (wanted == 0) {
-            RegionStrings.checkAccess(binding, region, 0);
+            RegionStrings.checkAccess(binding, region);
             return 0;
         }
         return reading.some(first, dst, dstIndex, wanted, false);
@@ -256,7 +257,7 @@ public final class BatchStrings {
             try {
                 bytes = writer.measure(null);
             } catch (MalformedTextException e) {
-                RegionStrings.checkAccess(binding, dst, 1); // errors of the memory are told first
+                RegionStrings.checkAccess(binding, dst, dstOffset, 1); // errors of the memory are told first
                 offsets.checkWrite(binding);
                 throw e;
             }
@@ -268,7 +269,7 @@ public final class BatchStrings {
                         + ": more than " + offsets.most() + ", the maximum of an offset of 4 bytes");
             }
         }
-        RegionStrings.checkAccess(binding, dst, dst.isAddress() ? writer.chars() : 0);
+        RegionStrings.checkAccess(binding, dst, dstOffset, dst.leastOffset() > 0 ? writer.chars() : 0);
         offsets.checkWrite(binding);
         return writer.write(dst, dstOffset, capacity, offsets) / coding.unitSize();
     }
@@ -302,6 +303,8 @@ public final class BatchStrings {
         private final Coding coding;
         private final int unitSize;
         private final long regionBytes;
+        /** The lowest offset of a text that is not empty. */
+        private final long leastOffset;
         /** The maximum size of a text in the memory, in bytes. */
         private final long mostBytes;
         /** The shift that converts sizes of {@link Spans#fill} to bytes. */
@@ -326,6 +329,7 @@ public final class BatchStrings {
                 coding.checkNul();
             }
             this.regionBytes = region.byteSize();
+            this.leastOffset = region.leastOffset();
             this.readsRuns = binding.isNative() && !(region instanceof JoinedRegion);
             this.spans.check(region, unitSize);
         }
@@ -341,7 +345,7 @@ public final class BatchStrings {
         void all(@Nullable String[] dst, int dstIndex) {
             int count = (int) spans.count();
             if (count == 0) {
-                RegionStrings.checkAccess(binding, region, 0);
+                RegionStrings.checkAccess(binding, region);
             }
             for (int done = 0; done < count; ) {
                 boolean unchecked = done == 0 && count <= Binding.BATCH_TEXTS;
@@ -369,7 +373,7 @@ public final class BatchStrings {
         private void check(long first, long[] pairs, int from, int to) {
             for (int i = from; i < to; i++) {
                 if (bytes(pairs, i) < 0 && !isNone(pairs, i)) {
-                    throw spans.wrong(region, first + i, pairs[2 * i], pairs[2 * i + 1], unitSize);
+                    throw wrong(first + i, pairs[2 * i], pairs[2 * i + 1]);
                 }
             }
         }
@@ -380,7 +384,15 @@ public final class BatchStrings {
             long size = pairs[2 * i + 1];
             boolean sized = size >= 0 && size <= mostBytes >> shift && (size & mask) == 0;
             long bytes = size << shift;
-            return sized && offset >= 0 && offset <= regionBytes - bytes ? bytes : -1;
+            boolean mapped = offset >= leastOffset || bytes == 0 && offset >= 0;
+            return sized && mapped && offset <= regionBytes - bytes ? bytes : -1;
+        }
+
+        private RuntimeException wrong(long index, long offset, long size) {
+            boolean isInside = offset >= 0 && size > 0 && size <= (regionBytes - offset) >> shift;
+            return isInside && offset < leastOffset
+                    ? AddressRegion.notMapped("the address of string " + index, region.address() + offset)
+                    : spans.wrong(region, index, offset, size, unitSize);
         }
 
         private boolean isNone(long[] pairs, int i) {
@@ -421,9 +433,9 @@ public final class BatchStrings {
                     check(first, pairs, count, n);
                 }
                 if (count == 0 && next < 0) {
-                    throw spans.wrong(region, first, pairs[0], pairs[1], unitSize);
+                    throw wrong(first, pairs[0], pairs[1]);
                 }
-                RegionStrings.checkAccess(binding, region, count == 0 ? next : total);
+                RegionStrings.checkAccess(binding, region); // bytes() checked each place
                 if (count > 0 && coding.encoding() != null && (coding.flags() & Flags.CONTINUED) == 0) {
                     boolean inJava = unitSize == 1
                             && !hasOther

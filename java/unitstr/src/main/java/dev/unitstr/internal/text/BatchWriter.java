@@ -286,7 +286,7 @@ public final class BatchWriter {
                 kept = count;
                 keptBytes = (int) total;
             }
-            RegionStrings.checkAccess(binding, dst, 0);
+            RegionStrings.checkAccess(binding, dst, dstOffset, total);
             offsets.checkWrite(binding);
             dst.copyIn(all, dstOffset, keptBytes);
             int known = Math.min(kept, Binding.BATCH_TEXTS);

@@ -727,7 +727,7 @@ public final class BufferTexts {
         return !isNative
                 || offset < 0
                 || offset > byteSize(memory) - bytes
-                || memory instanceof NativeMemory at && at.address() == 0;
+                || memory instanceof NativeMemory at && at.address() + offset < AddressRegion.LEAST_ADDRESS;
     }
 
     private static @Nullable Object base(Object memory) {

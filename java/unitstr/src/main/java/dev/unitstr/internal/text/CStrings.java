@@ -59,7 +59,7 @@ public final class CStrings {
             String text = src.toString();
             LegacyText.Converted<byte[]> converted = strings.legacy.encode(text, 0, text.length(), coding);
             checkFits(converted.text().length + 1L, 1, dst, dstOffset);
-            RegionStrings.checkAccess(binding, dst, 1);
+            RegionStrings.checkAccess(binding, dst, dstOffset, 1);
             byte[] encoded = converted.orThrow();
             write(encoded, dst, dstOffset);
             zero(dst, dstOffset + encoded.length, 1);
@@ -121,7 +121,7 @@ public final class CStrings {
             if (encoded == null) {
                 writeTerminated(src, coding, dst, 0);
             } else {
-                RegionStrings.checkAccess(binding, dst, 1);
+                RegionStrings.checkAccess(binding, dst, 0, 1);
                 CStrings.this.write(encoded, dst, 0);
                 zero(dst, encoded.length, 1);
             }
@@ -146,7 +146,7 @@ public final class CStrings {
     /** Encodes a string and a terminator, which are known to fit. */
     long writeTerminated(CharSequence src, Coding coding, Region dst, long dstOffset) {
         int unitSize = coding.unitSize();
-        RegionStrings.checkAccess(binding, dst, unitSize);
+        RegionStrings.checkAccess(binding, dst, dstOffset, unitSize);
         long capacity = dst.byteSize() - dstOffset - unitSize; // another thread may change a text after it was measured
         int length = Chars.length(src);
         long units = length == 0 ? 0 : strings.writer.write(src, 0, length, coding, dst, dstOffset, capacity);
@@ -186,7 +186,7 @@ public final class CStrings {
         int unitSize = coding.unitSize();
         dst.checkWritable();
         Checks.range(RegionStrings.place(dst, "dstOffset"), dstOffset, maxUnits, unitSize, dst);
-        RegionStrings.checkAccess(binding, dst, maxUnits);
+        RegionStrings.checkAccess(binding, dst, dstOffset, maxUnits);
         Copied copied = strings.copyTruncated(src, charset, 0, dst, dstOffset, maxUnits - 1, policy);
         zero(dst, dstOffset + copied.units() * unitSize, unitSize);
         return copied;
@@ -249,16 +249,16 @@ public final class CStrings {
     }
 
     /**
-     * Returns memory of unknown size.
+     * Returns memory of unknown size. An access to it checks the address.
      *
      * @param name the name of the argument
-     * @param address the address, not 0
+     * @param address the address
      * @return the memory
-     * @throws IllegalArgumentException if {@code address} cannot be mapped
+     * @throws IllegalArgumentException if {@code address} is negative
      */
     public static Region unknownSize(String name, long address) {
-        if (address < AddressRegion.LEAST_ADDRESS) {
-            throw new IllegalArgumentException(name + " is " + address + ": not an address");
+        if (address < 0) {
+            throw AddressRegion.notMapped(name, address);
         }
         return new AddressRegion(address, Long.MAX_VALUE);
     }
@@ -266,13 +266,16 @@ public final class CStrings {
     /**
      * Reads the pointers before a null pointer.
      *
-     * @param memory the memory
+     * @param memory the memory, or null
      * @param offset the offset of the first pointer, in bytes
-     * @return the pointers
+     * @return the pointers; null if {@code memory} is null
      */
-    public long[] pointers(Region memory, long offset) {
+    public long @Nullable [] pointers(@Nullable Region memory, long offset) {
+        if (memory == null) {
+            return null;
+        }
         Checks.offset(RegionStrings.place(memory, "offset"), offset, memory);
-        RegionStrings.checkAccess(binding, memory, 1);
+        RegionStrings.checkAccess(binding, memory, offset, 1);
         long[] pointers = new long[16];
         WordAccess words = memory instanceof WordAccess access ? access : null;
         byte[] block = new byte[words == null ? PAGE : 0];
@@ -306,21 +309,24 @@ public final class CStrings {
     /**
      * Reads pointers.
      *
-     * @param memory the memory
+     * @param memory the memory, or null
      * @param offset the offset of the first pointer, in bytes
      * @param count the number of pointers
-     * @return the pointers
+     * @return the pointers; null if {@code memory} is null
      */
-    public long[] pointers(Region memory, long offset, long count) {
+    public long @Nullable [] pointers(@Nullable Region memory, long offset, long count) {
         if (count < 0 || count > MOST_POINTERS) {
             throw new IllegalArgumentException("count is " + count + ": not between 0 and " + MOST_POINTERS);
+        }
+        if (memory == null) {
+            return null;
         }
         Checks.offset(RegionStrings.place(memory, "offset"), offset, memory);
         if (count > (memory.byteSize() - offset) / Long.BYTES) {
             throw new IndexOutOfBoundsException("count is " + count + ": " + count + " pointers of " + Long.BYTES
                     + " bytes" + Checks.notWithin(memory));
         }
-        RegionStrings.checkAccess(binding, memory, count);
+        RegionStrings.checkAccess(binding, memory, offset, count);
         byte[] bytes = new byte[(int) count * Long.BYTES];
         RawBytes.read(binding, memory, offset, bytes, bytes.length);
         long[] pointers = new long[(int) count];
@@ -333,12 +339,17 @@ public final class CStrings {
     /**
      * Decodes the terminated strings that pointers point to.
      *
-     * @param pointers the pointers
+     * @param pointers the pointers, or null
      * @param charset the charset
      * @param policy how to handle malformed text
-     * @return the strings; an element is null if its pointer is
+     * @return the strings; an element is null if its pointer is; null if {@code pointers} is null
      */
-    public @Nullable String[] getStrings(long[] pointers, Charset charset, MalformedPolicy policy) {
+    public @Nullable String @Nullable [] getStrings(
+            long @Nullable [] pointers, Charset charset, MalformedPolicy policy) {
+        if (pointers == null) {
+            Coding.of(charset, policy).checkNul();
+            return null;
+        }
         @Nullable String[] texts = new String[pointers.length];
         getStrings(pointers, 0, charset, policy, texts);
         return texts;
@@ -358,14 +369,13 @@ public final class CStrings {
         Coding coding = Coding.of(charset, policy);
         coding.checkNul();
         if (pointers.length > first) {
-            RegionStrings.checkAccess(binding, new AddressRegion(AddressRegion.LEAST_ADDRESS, 1), 1);
+            RegionStrings.checkAccess(binding, new AddressRegion(AddressRegion.LEAST_ADDRESS, 1));
         }
         Region all = new AddressRegion(AddressRegion.LEAST_ADDRESS, Long.MAX_VALUE);
         long[] offsets = new long[pointers.length];
         for (int i = first; i < pointers.length; i++) {
             if (pointers[i] != 0 && pointers[i] < AddressRegion.LEAST_ADDRESS) {
-                throw new IndexOutOfBoundsException(
-                        "the pointer of string " + i + " is " + pointers[i] + ": not an address");
+                throw AddressRegion.notMapped("the address of string " + i, pointers[i]);
             }
             offsets[i] = pointers[i] == 0 ? -1 : pointers[i] - AddressRegion.LEAST_ADDRESS;
         }
@@ -385,14 +395,20 @@ public final class CStrings {
     /**
      * Decodes the strings of a list that ends with an empty string.
      *
-     * @param memory the memory
+     * @param memory the memory, or null
      * @param offset the offset of the first string, in bytes
      * @param charset the charset
      * @param policy how to handle malformed text
-     * @return the strings
+     * @return the strings; null if {@code memory} is null
      */
-    public String[] getStringList(Region memory, long offset, Charset charset, MalformedPolicy policy) {
-        int unitSize = Coding.of(charset, policy).unitSize();
+    public String @Nullable [] getStringList(
+            @Nullable Region memory, long offset, Charset charset, MalformedPolicy policy) {
+        Coding coding = Coding.of(charset, policy);
+        if (memory == null) {
+            coding.checkNul();
+            return null;
+        }
+        int unitSize = coding.unitSize();
         long[] offsets = new long[16];
         long[] units = new long[16];
         int count = 0;
@@ -447,26 +463,29 @@ public final class CStrings {
     public MalformedTextException afterMemory(MalformedTextException error, Region dst, long dstOffset) {
         dst.checkWritable();
         Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, dst);
-        RegionStrings.checkAccess(binding, dst, 1);
+        RegionStrings.checkAccess(binding, dst, dstOffset, 1);
         return error;
     }
 
     /**
      * Decodes text behind a length.
      *
-     * @param memory the memory
+     * @param memory the memory, or null
      * @param offset the offset of the length, in bytes
      * @param prefix the form of the length
      * @param charset the charset
      * @param policy how to handle malformed text
-     * @return the string
+     * @return the string; null if {@code memory} is null
      */
-    public String getStringPrefixed(
-            Region memory, long offset, LengthPrefix prefix, Charset charset, MalformedPolicy policy) {
+    public @Nullable String getStringPrefixed(
+            @Nullable Region memory, long offset, LengthPrefix prefix, Charset charset, MalformedPolicy policy) {
         int size = prefix.prefixBytes();
         int unitSize = Coding.of(charset, policy).unitSize();
+        if (memory == null) {
+            return null;
+        }
         Checks.range(RegionStrings.place(memory, "offset"), offset, size, 1, memory);
-        RegionStrings.checkAccess(binding, memory, size);
+        RegionStrings.checkAccess(binding, memory, offset, size);
         byte[] bytes = new byte[4];
         RawBytes.read(binding, memory, offset, bytes, size);
         long length = 0;
@@ -531,7 +550,7 @@ public final class CStrings {
         }
         int size = prefix.prefixBytes();
         checkFits(size + bytes, 1, dst, dstOffset);
-        RegionStrings.checkAccess(binding, dst, size);
+        RegionStrings.checkAccess(binding, dst, dstOffset, size);
         byte[] table = new byte[size];
         for (int i = 0; i < size; i++) {
             table[i] = (byte) (length >> shift(prefix, i));

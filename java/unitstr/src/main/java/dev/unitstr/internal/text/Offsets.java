@@ -160,11 +160,12 @@ public interface Offsets extends Spans {
             Checks.entryBytes("entryBytes", entryBytes);
             Checks.notNegative("count", count);
             Checks.entries(RegionStrings.place(entries, "offset"), offset, count, entryBytes, entries);
+            entries.checkAddress(offset, count);
         }
 
         @Override
         public void checkAccess(Binding binding) {
-            RegionStrings.checkAccess(binding, entries, 0);
+            RegionStrings.checkAccess(binding, entries);
         }
 
         @Override
@@ -225,7 +226,7 @@ public interface Offsets extends Spans {
 
         @Override
         public void checkWrite(Binding binding) {
-            RegionStrings.checkAccess(binding, entries, entryBytes);
+            RegionStrings.checkAccess(binding, entries, offset, entryBytes);
         }
 
         @Override

@@ -176,7 +176,7 @@ public class RegionDecoder implements TextDecoder {
     private Chunk chunk(Region src, long offset, long bytes) {
         Checks.notNegative("bytes", bytes);
         Checks.bytes(RegionStrings.place(src, "offset"), offset, bytes, src);
-        RegionStrings.checkAccess(binding, src, bytes);
+        RegionStrings.checkAccess(binding, src, offset, bytes);
         return chunk(src, offset, offset + bytes, false);
     }
 

@@ -139,7 +139,7 @@ public class RegionEncoder implements TextEncoder {
     private void check(Region dst, long dstOffset, long maxUnits) {
         dst.checkWritable();
         Checks.range(RegionStrings.place(dst, "dstOffset"), dstOffset, maxUnits, coding.unitSize(), dst);
-        RegionStrings.checkAccess(binding, dst, maxUnits);
+        RegionStrings.checkAccess(binding, dst, dstOffset, maxUnits);
         if (mustReset) {
             throw new IllegalStateException(
                     "the encoder was flushed, is in a call, or a call failed: reset it before another text");

@@ -244,7 +244,7 @@ public final class RegionStrings {
         coding.checkNul();
         Checks.notNegative("maxUnits", maxUnits);
         Checks.range(place(region, "offset"), offset, maxUnits, coding.unitSize(), region);
-        checkAccess(binding, region, maxUnits);
+        checkAccess(binding, region, offset, maxUnits);
         return find(region, offset, maxUnits, coding.unitSize());
     }
 
@@ -252,7 +252,7 @@ public final class RegionStrings {
         coding.checkNul();
         Checks.offset(place(region, "offset"), offset, region);
         long bytes = region.byteSize() - offset;
-        checkAccess(binding, region, bytes);
+        checkAccess(binding, region, offset, bytes);
         long most = bytes / coding.unitSize();
         long units = find(region, offset, most, coding.unitSize());
         if (units == most) {
@@ -305,13 +305,13 @@ public final class RegionStrings {
         if (encoding == null) {
             LegacyText.Converted<byte[]> encoded = legacy.encode(text.toString(), srcIndex, numChars, coding);
             checkFits(dstOffset, encoded.text().length, 1, dst);
-            checkAccess(binding, dst, numChars);
+            checkAccess(binding, dst, dstOffset, numChars);
             return legacy.write(encoded, dst, dstOffset);
         }
         if (Coding.mostBytes(encoding, numChars, coding.policy()) > capacity) {
             checkFits(dstOffset, writer.measure(text, srcIndex, numChars, coding, true), encoding.unitSize(), dst);
         }
-        checkAccess(binding, dst, numChars);
+        checkAccess(binding, dst, dstOffset, numChars);
         return numChars == 0 ? 0 : writer.write(text, srcIndex, numChars, coding, dst, dstOffset, capacity);
     }
 
@@ -648,14 +648,14 @@ public final class RegionStrings {
     int checkRead(Region region, long offset, long units, Coding coding) {
         int bytes = Checks.textBytes(units, coding.unitSize());
         Checks.range(place(region, "offset"), offset, units, coding.unitSize(), region);
-        checkAccess(binding, region, bytes);
+        checkAccess(binding, region, offset, bytes);
         return bytes;
     }
 
     private void checkWrite(Region dst, long dstOffset, long units, int unitSize) {
         dst.checkWritable();
         Checks.range(place(dst, "dstOffset"), dstOffset, units, unitSize, dst);
-        checkAccess(binding, dst, units);
+        checkAccess(binding, dst, dstOffset, units);
     }
 
     /**
@@ -663,10 +663,23 @@ public final class RegionStrings {
      *
      * @param binding accesses memory that Java cannot access
      * @param region the memory
+     * @param offset the offset of the first byte to read or write, which is within the memory
      * @param size 0 if nothing is read or written
+     * @throws IllegalArgumentException if {@code size} is not 0, and the memory there is below the lowest address
      */
-    public static void checkAccess(Binding binding, Region region, long size) {
-        region.checkAddress(size);
+    public static void checkAccess(Binding binding, Region region, long offset, long size) {
+        region.checkAddress(offset, size);
+        checkAccess(binding, region);
+    }
+
+    /**
+     * Checks that the memory is alive and that the binding can access it. Nothing is read or written, or the address has
+     * been checked.
+     *
+     * @param binding accesses memory that Java cannot access
+     * @param region the memory
+     */
+    public static void checkAccess(Binding binding, Region region) {
         if (region.isAddress() && !binding.isNative()) {
             throw JavaBinding.unreachable();
         }

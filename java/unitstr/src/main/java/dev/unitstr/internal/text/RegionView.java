@@ -407,7 +407,7 @@ public final class RegionView implements TextView {
             }
             encoder.reset();
         }
-        RegionStrings.checkAccess(binding, dst, bytes);
+        RegionStrings.checkAccess(binding, dst, dstOffset, bytes);
         return bytes == 0 ? 0 : encode(encoder, dst, dstOffset, capacity, false) / target.unitSize();
     }
 

@@ -214,6 +214,7 @@ public interface Spans extends StringSpans {
             Checks.member("lengthAt", lengthAt, lengthBytes, strideBytes);
             Checks.notNegative("count", count);
             Checks.structs(RegionStrings.place(structs, "offset"), offset, count, strideBytes, structs);
+            structs.checkAddress(offset, count);
         }
 
         @Override
@@ -228,7 +229,7 @@ public interface Spans extends StringSpans {
 
         @Override
         public void checkAccess(Binding binding) {
-            RegionStrings.checkAccess(binding, structs, 0);
+            RegionStrings.checkAccess(binding, structs);
         }
 
         @Override

@@ -343,7 +343,7 @@ public final class StringBlock {
      */
     public void writeList(Region dst, long dstOffset) {
         check(dst, dstOffset, listBytes());
-        RegionStrings.checkAccess(binding, dst, listBytes());
+        RegionStrings.checkAccess(binding, dst, dstOffset, listBytes());
         write(dst, dstOffset);
         zero(dst, dstOffset + bytes, endBytes());
     }
@@ -370,7 +370,7 @@ public final class StringBlock {
     public void writePointers(Region dst, long dstOffset) {
         check(dst, dstOffset, pointersBytes());
         long first = dst.address() + dstOffset + tableBytes();
-        RegionStrings.checkAccess(binding, dst, pointersBytes());
+        RegionStrings.checkAccess(binding, dst, dstOffset, pointersBytes());
         byte[] table = new byte[Math.toIntExact(tableBytes())];
         long at = first;
         for (int i = 0; i < src.length; i++) {

@@ -58,19 +58,19 @@ public abstract class AddressSpace implements ValueMemory {
                 Bits.put(target, i, words.getWord(offset + i));
             }
         } else {
-            checkAccess(strings, region, bytes);
+            checkAccess(strings, region, offset, bytes);
             RawBytes.read(strings.binding(), region, offset, target, bytes);
         }
     }
 
-    private static void checkAccess(RegionStrings strings, Region region, int bytes) {
+    private static void checkAccess(RegionStrings strings, Region region, long offset, int bytes) {
         if (region.isAddress()) { // an access to other memory checks it
-            RegionStrings.checkAccess(strings.binding(), region, bytes);
+            RegionStrings.checkAccess(strings.binding(), region, offset, bytes);
         }
     }
 
     static void write(RegionStrings strings, byte[] source, Region region, long offset) {
-        checkAccess(strings, region, source.length);
+        checkAccess(strings, region, offset, source.length);
         RawBytes.write(strings.binding(), source, source.length, region, offset);
     }
 

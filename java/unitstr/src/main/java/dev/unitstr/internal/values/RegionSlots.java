@@ -21,12 +21,14 @@ public class RegionSlots implements Slots {
      * @param region the memory
      * @param slotBytes the size of each slot in bytes
      * @throws dev.unitstr.tvm.ValueFormatException if the region is not a whole number of slots
+     * @throws IllegalArgumentException if the slots are below the lowest address
      */
     public RegionSlots(ValueContext context, Region region, int slotBytes) {
         long bytes = region.byteSize();
         if (bytes % slotBytes != 0 || bytes / slotBytes > Integer.MAX_VALUE) {
             throw FormatErrors.slot(bytes, slotBytes);
         }
+        region.checkAddress(0, bytes);
         this.context = context;
         this.region = region;
         this.count = (int) (bytes / slotBytes);

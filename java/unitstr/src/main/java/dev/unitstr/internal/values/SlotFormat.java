@@ -88,7 +88,7 @@ abstract class SlotFormat {
         TextPlace cString(long address) {
             long most = memory.reach(address);
             AddressSpace.Spot spot = memory.find(address, 1);
-            RegionStrings.checkAccess(strings.binding(), spot.region(), 1);
+            RegionStrings.checkAccess(strings.binding(), spot.region(), spot.offset(), 1);
             long bytes = strings.binding()
                     .findZero(spot.region().base(), spot.region().start() + spot.offset(), most, 1);
             if (bytes < 0 || bytes >= most) {

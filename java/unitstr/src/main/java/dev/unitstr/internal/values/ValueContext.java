@@ -187,6 +187,7 @@ public class ValueContext {
      */
     public RegionSlot slot(Region region) {
         format.room(region.byteSize());
+        region.checkAddress(0, region.byteSize());
         return make(region, 0, (int) region.byteSize());
     }
 

@@ -20,7 +20,7 @@ final class ValueTexts {
         if (text.bytes() == 0) {
             return "";
         }
-        RegionStrings.checkAccess(strings.binding(), text.region(), text.bytes());
+        RegionStrings.checkAccess(strings.binding(), text.region(), text.offset(), text.bytes());
         return strings.getStringOfBytes(text.region(), text.offset(), text.bytes(), StandardCharsets.UTF_8, policy);
     }
 

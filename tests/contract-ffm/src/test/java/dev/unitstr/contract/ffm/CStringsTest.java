@@ -2,12 +2,13 @@ package dev.unitstr.contract.ffm;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.LengthPrefix;
 import dev.unitstr.contract.CStringsContract;
+import dev.unitstr.contract.Charsets;
 import dev.unitstr.contract.Run;
 import dev.unitstr.ffm.SegmentCStrings;
 import dev.unitstr.ffm.SegmentStrings;
@@ -319,12 +320,69 @@ class CStringsTest extends CStringsContract {
                 () -> SegmentCStrings.getStringPrefixed(closed, 0, prefix, StandardCharsets.UTF_8));
     }
 
+    /** As a downcall returns it, as jextract's code does, and of a size. */
     @Test
-    void nullPointersNeedNoSize() {
-        String message = assertThrows(
-                        IndexOutOfBoundsException.class,
-                        () -> SegmentCStrings.getStringList(MemorySegment.NULL, 0, StandardCharsets.UTF_8))
-                .getMessage();
-        assertFalse(message.contains("reinterpret"), message);
+    @SuppressWarnings("restricted")
+    void nullPointersHaveNoText() {
+        if (Run.denied()) {
+            return; // this test makes segments of any size, which is denied
+        }
+        LengthPrefix prefix = LengthPrefix.ofBytes(2, ByteOrder.BIG_ENDIAN);
+        for (long bytes : new long[] {0, 1, 64, Long.MAX_VALUE}) {
+            MemorySegment none = MemorySegment.NULL.reinterpret(bytes);
+            for (Charset charset : Charsets.oursAnd("windows-1252")) {
+                assertNull(SegmentCStrings.getString(none, 5, charset));
+                assertNull(SegmentCStrings.getString(none, 0, charset));
+                assertNull(SegmentCStrings.getStringTerminated(none, charset));
+                assertNull(SegmentCStrings.getStrings(none, charset));
+                assertNull(SegmentCStrings.getStrings(none, 0, charset));
+                assertNull(SegmentCStrings.getStrings(none, 7, charset));
+                assertNull(SegmentCStrings.getStringList(none, 0, charset));
+                assertNull(SegmentCStrings.getStringPrefixed(none, 0, prefix, charset));
+            }
+            for (Executable wrong : List.<Executable>of(
+                    () -> SegmentCStrings.getStrings(none, null),
+                    () -> SegmentCStrings.getStrings(none, 1, StandardCharsets.UTF_8, null),
+                    () -> SegmentCStrings.getStringList(none, 0, null),
+                    () -> SegmentCStrings.getStringPrefixed(none, 0, null, StandardCharsets.UTF_8),
+                    () -> SegmentCStrings.getStringPrefixed(none, 0, prefix, null))) {
+                assertThrows(NullPointerException.class, wrong);
+            }
+            assertThrows(
+                    IllegalArgumentException.class, () -> SegmentCStrings.getStrings(none, -1, StandardCharsets.UTF_8));
+            for (Executable field : List.<Executable>of( // of a null struct
+                    () -> SegmentCStrings.getStringList(none, 1, StandardCharsets.UTF_8),
+                    () -> SegmentCStrings.getStringPrefixed(none, 1, prefix, StandardCharsets.UTF_8))) {
+                if (bytes != 1) {
+                    String message =
+                            assertThrows(IllegalArgumentException.class, field).getMessage();
+                    assertTrue(message.endsWith("is it a field of a null struct?"), message);
+                }
+            }
+            assertThrows(
+                    IndexOutOfBoundsException.class,
+                    () -> SegmentCStrings.getStringList(none, -1, StandardCharsets.UTF_8));
+        }
+    }
+
+    /** With an offset, a segment of all memory is not a null pointer. */
+    @Test
+    @SuppressWarnings("restricted")
+    void offsetsInAllMemory() {
+        if (Run.denied()) {
+            return; // this test makes segments of any size, which is denied
+        }
+        MemorySegment all = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment text = arena.allocate(16);
+            text.setString(2, "ab");
+            text.set(ValueLayout.JAVA_BYTE, 1, (byte) 2);
+            LengthPrefix prefix = LengthPrefix.ofBytes(2, ByteOrder.BIG_ENDIAN);
+            assertEquals("ab", SegmentCStrings.getStringPrefixed(all, text.address(), prefix, StandardCharsets.UTF_8));
+            assertArrayEquals(
+                    new String[] {"ab"},
+                    SegmentCStrings.getStringList(all, text.address() + 2, StandardCharsets.UTF_8));
+            assertEquals("ab", SegmentStrings.getStringTerminated(all, text.address() + 2, StandardCharsets.UTF_8));
+        }
     }
 }

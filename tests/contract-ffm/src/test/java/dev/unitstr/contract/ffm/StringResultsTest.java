@@ -62,7 +62,7 @@ class StringResultsTest {
         assertThrows(IllegalStateException.class, () -> assertNull((String) adapted.invokeExact(MemorySegment.NULL)));
         for (long address : new long[] {-1, 1, 8, 4095}) {
             assertThrows(
-                    IndexOutOfBoundsException.class,
+                    IllegalArgumentException.class,
                     () -> assertNull((String) adapted.invokeExact(MemorySegment.ofAddress(address))));
         }
     }
@@ -90,7 +90,7 @@ class StringResultsTest {
             }
             for (long address : new long[] {-1, 1, 4095}) {
                 assertThrows(
-                        IndexOutOfBoundsException.class,
+                        IllegalArgumentException.class,
                         () -> assertNull((String) adapted.invokeExact(MemorySegment.ofAddress(address), 2L)));
             }
             assertEquals(

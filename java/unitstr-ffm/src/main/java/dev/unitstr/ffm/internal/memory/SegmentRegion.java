@@ -1,5 +1,6 @@
 package dev.unitstr.ffm.internal.memory;
 
+import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.WordAccess;
 import java.lang.foreign.MemorySegment;
@@ -46,9 +47,12 @@ public final class SegmentRegion extends Region implements WordAccess {
     /** A downcall that returns a pointer, and a pointer read from memory, yield a segment of size 0. */
     @Override
     public String boundsHint() {
-        return segment.byteSize() == 0 && segment.isNative() && segment.address() != 0
-                ? "; if this is a pointer from native code, MemorySegment.reinterpret(bytes) gives it its size"
-                : "";
+        if (segment.byteSize() != 0 || !segment.isNative()) {
+            return "";
+        }
+        return segment.address() == 0
+                ? "; this is a null pointer"
+                : "; if this is a pointer from native code, MemorySegment.reinterpret(bytes) gives it its size";
     }
 
     @Override
@@ -57,6 +61,11 @@ public final class SegmentRegion extends Region implements WordAccess {
             throw new IllegalArgumentException("the segment is on the heap: it has no address");
         }
         return segment.address();
+    }
+
+    @Override
+    public long leastOffset() {
+        return segment.isNative() ? AddressRegion.leastOffset(segment.address()) : 0;
     }
 
     @Override

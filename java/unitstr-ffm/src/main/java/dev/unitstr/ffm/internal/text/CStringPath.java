@@ -370,10 +370,13 @@ public final class CStringPath {
      *
      * @param all the bytes
      * @param segment the memory
-     * @return false if nothing was written, because the memory is null, too small or read-only
+     * @return false if nothing was written, because the memory is null, too small, read-only or at no address
      */
     public static boolean write(byte[] all, @Nullable MemorySegment segment) {
-        if (segment == null || segment.isReadOnly() || segment.byteSize() < all.length) {
+        if (segment == null
+                || segment.isReadOnly()
+                || segment.byteSize() < all.length
+                || ShortSegments.isLow(segment, 0)) {
             return false;
         }
         ShortSegments.write(all, all.length, segment, 0);

@@ -566,6 +566,7 @@ public final class FastPath {
                 || length > Math.min(units, WriteRoute.SEGMENT_COMPARE)
                 || offset < 0
                 || offset > segment.byteSize() - units
+                || ShortSegments.isLow(segment, offset)
                 || length >= ShortSegments.pageBytes(segment, offset)) {
             return null;
         }
@@ -594,8 +595,9 @@ public final class FastPath {
         return numChars > 0 && numChars <= CHUNK_CHARS && srcIndex >= 0 && srcIndex <= src.length() - numChars;
     }
 
+    /** Tests whether bytes are outside the memory, or at an address where no memory is. */
     static boolean isOutside(MemorySegment segment, long offset, int bytes) {
-        return offset < 0 || offset > segment.byteSize() - bytes;
+        return offset < 0 || offset > segment.byteSize() - bytes || ShortSegments.isLow(segment, offset);
     }
 
     /** Tests whether an offset is outside the memory, fewer units than {@code units} follow it, or {@code units} is negative. */

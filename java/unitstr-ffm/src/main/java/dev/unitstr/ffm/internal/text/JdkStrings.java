@@ -94,7 +94,8 @@ public record JdkStrings(MethodHandle copy, int anyText) {
                 || srcIndex > src.length() - numChars
                 || dstOffset < 0
                 || dst.isReadOnly()
-                || dst.byteSize() - dstOffset < (long) numChars * most) {
+                || dst.byteSize() - dstOffset < (long) numChars * most
+                || ShortSegments.isLow(dst, dstOffset)) {
             return FastPath.NO_ANSWER;
         }
         char end = charset == StandardCharsets.ISO_8859_1 ? LATIN_1_END : ASCII_END;

@@ -1,6 +1,7 @@
 package dev.unitstr.ffm.internal.text;
 
 import dev.unitstr.Ucs4String;
+import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.internal.text.AbstractUcs4;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -32,6 +33,7 @@ public final class SegmentUcs4 extends AbstractUcs4 {
             throw new IllegalArgumentException(
                     "segment has " + bytes / 4 + " code points: more than " + Integer.MAX_VALUE);
         }
+        new SegmentRegion(segment).checkAddress(0, bytes);
         return new SegmentUcs4(segment.asReadOnly(), (int) (bytes / 4));
     }
 

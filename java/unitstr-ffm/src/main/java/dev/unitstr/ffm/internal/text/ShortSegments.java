@@ -3,6 +3,7 @@ package dev.unitstr.ffm.internal.text;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.text.ReadRoute;
 import dev.unitstr.internal.text.RegionCache;
 import dev.unitstr.internal.text.WriteRoute;
@@ -224,6 +225,12 @@ final class ShortSegments {
         return NATIVE.isInstance(source)
                 ? PAGE - (int) ((((MemorySegment) NATIVE.cast(source)).address() + offset) & PAGE - 1)
                 : PAGE;
+    }
+
+    /** Tests whether an offset is at an address below {@link AddressRegion#LEAST_ADDRESS}. */
+    static boolean isLow(MemorySegment segment, long offset) {
+        return NATIVE.isInstance(segment)
+                && ((MemorySegment) NATIVE.cast(segment)).address() + offset < AddressRegion.LEAST_ADDRESS;
     }
 
     /**

@@ -160,6 +160,7 @@ public final class SegmentValueContext extends ValueContext {
         List<BlockMemory.Block> blocks = new ArrayList<>();
         for (MemorySegment segment : segments) {
             SegmentRegion region = new SegmentRegion(segment);
+            region.checkAddress(0, region.byteSize());
             blocks.add(new BlockMemory.Block(region.address(), region));
         }
         return new BlockMemory(blocks);
