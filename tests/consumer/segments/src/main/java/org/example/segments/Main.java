@@ -22,6 +22,9 @@ public final class Main {
         System.out.println("unitstr " + UnitStr.version() + ", binding " + UnitStr.binding());
         String column = Sqlite.select("SELECT 'a' || char(0, 98, 128512, 233)");
         System.out.println("read " + column.codePoints().boxed().toList());
+        if (Sqlite.select("SELECT NULL") != null || !"".equals(Sqlite.select("SELECT ''"))) {
+            throw new AssertionError("NULL is null, and no other text is");
+        }
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment struct = arena.allocate(8 + 32 * UnitCharsets.wcharBytes());
             write("a longer name", struct, 8);

@@ -4,7 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import dev.unitstr.UnitCharsets;
-import dev.unitstr.ffm.SegmentStrings;
+import dev.unitstr.ffm.SegmentCStrings;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -21,11 +21,11 @@ final class Sqlite {
     static final MethodHandle COLUMN_TEXT16 = sqlite("sqlite3_column_text16", ADDRESS, ADDRESS, JAVA_INT);
     static final MethodHandle COLUMN_BYTES16 = sqlite("sqlite3_column_bytes16", JAVA_INT, ADDRESS, JAVA_INT);
 
-    /** const void *sqlite3_column_text16(sqlite3_stmt *, int) returns UTF-16; another function returns its length. */
+    /** const void *sqlite3_column_text16(sqlite3_stmt *, int) returns UTF-16, and a null pointer for SQL's NULL. */
     static String column(MemorySegment statement, int column) throws Throwable {
-        MemorySegment text = (MemorySegment) COLUMN_TEXT16.invokeExact(statement, column); // 0 bytes
-        int bytes = (int) COLUMN_BYTES16.invokeExact(statement, column);
-        return SegmentStrings.getString(text.reinterpret(bytes), 0, bytes / 2, UnitCharsets.UTF_16);
+        MemorySegment text = (MemorySegment) COLUMN_TEXT16.invokeExact(statement, column);
+        int bytes = (int) COLUMN_BYTES16.invokeExact(statement, column); // after the text
+        return SegmentCStrings.getString(text, bytes / 2, UnitCharsets.UTF_16); // null for a null pointer
     }
     // [README: end]
 

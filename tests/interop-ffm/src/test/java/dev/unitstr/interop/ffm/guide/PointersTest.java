@@ -62,7 +62,7 @@ class PointersTest {
     }
 
     // [pointers: strings]
-    /** Reads char *strings[], which ends with a null pointer. */
+    /** Reads char *strings[], which ends with a null pointer. If there is no array, the result is null. */
     static String[] strings(MemorySegment array) {
         return SegmentCStrings.getStrings(array, UTF_8);
     }
@@ -75,6 +75,9 @@ class PointersTest {
         List<String> strings = List.of(strings(environ.get(ADDRESS, 0)));
         assertTrue(strings.contains("PATH=" + System.getenv("PATH")), strings::toString);
         assertEquals(strings, List.of(strings(environ.get(ADDRESS, 0).address())));
+        assertNull(strings(MemorySegment.NULL));
+        assertNull(strings(MemorySegment.NULL.reinterpret(Long.MAX_VALUE)));
+        assertNull(strings(0));
     }
 
     // [pointers: array]
@@ -85,7 +88,7 @@ class PointersTest {
     // [pointers: end]
 
     // [pointers: addresses]
-    /** Reads char *strings[] at the address that native code returned. */
+    /** Reads char *strings[] at the address that native code returned. For address 0, the result is null. */
     static String[] strings(long address) {
         return BufferCStrings.getStrings(NativeMemory.of(address, Long.MAX_VALUE), UTF_8);
     }
@@ -96,20 +99,25 @@ class PointersTest {
             LINKER.defaultLookup().find("getsubopt").orElseThrow(),
             FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS, ADDRESS));
 
-    /** Calls int getsubopt(char **options, char *const *tokens, char **value), and returns the first option's value. */
+    /**
+     * Calls int getsubopt(char **options, char *const *tokens, char **value), and returns the first option's value: null
+     * if the option is not one of the tokens or has no value.
+     */
     static String firstValue(String options, String... tokens) throws Throwable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment rest = arena.allocateFrom(ADDRESS, arena.allocateFrom(options));
             MemorySegment value = arena.allocate(ADDRESS); // C stores a pointer here
-            int token = (int) GETSUBOPT.invokeExact(rest, array(arena, tokens), value);
-            return tokens[token] + " is " + SegmentCStrings.getStringTerminated(value.get(ADDRESS, 0), UTF_8);
+            int token = (int) GETSUBOPT.invokeExact(rest, array(arena, tokens), value); // -1: none of the tokens
+            return token < 0 ? null : SegmentCStrings.getStringTerminated(value.get(ADDRESS, 0), UTF_8);
         }
     }
     // [pointers: end]
 
     @Test
     void pointersThatCReadsAndStores() throws Throwable {
-        assertEquals("name is naïve 😀", firstValue("name=naïve 😀,mode=2", "mode", "name"));
+        assertEquals("naïve 😀", firstValue("name=naïve 😀,mode=2", "mode", "name"));
+        assertNull(firstValue("name,mode=2", "mode", "name"), "no value");
+        assertNull(firstValue("size=1,mode=2", "mode", "name"), "no token");
     }
 
     // [pointers: structs]
@@ -122,7 +130,7 @@ class PointersTest {
     // [pointers: end]
 
     // [pointers: struct]
-    /** struct cell { const char16_t *text; uint32_t units; uint32_t flags; } */
+    /** struct cell { const char16_t *text; uint32_t units; uint32_t flags; }; null if its pointer is. */
     static String text(MemorySegment cell) {
         return SegmentCStrings.getString(cell.get(ADDRESS, 0), cell.get(JAVA_INT, 8), UnitCharsets.UTF_16);
     }
@@ -146,7 +154,7 @@ class PointersTest {
     private static final MethodHandle WCSSTR = LINKER.downcallHandle(
             LINKER.defaultLookup().find("wcsstr").orElseThrow(), FunctionDescriptor.of(ADDRESS, ADDRESS, ADDRESS));
 
-    /** Calls wchar_t *wcsstr(const wchar_t *text, const wchar_t *part), which returns the text from that part on. */
+    /** Calls wchar_t *wcsstr(const wchar_t *text, const wchar_t *part): the text from that part on, or null. */
     static String from(String part, String text) throws Throwable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment found = (MemorySegment) WCSSTR.invokeExact(
@@ -173,6 +181,7 @@ class PointersTest {
     @Test
     void wideText() throws Throwable {
         assertEquals("😀 中文", from("😀", "héllo 😀 中文"));
+        assertNull(from("ö", "héllo 😀 中文"));
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment struct = arena.allocate(8 + 32L * UnitCharsets.wcharBytes());
             assertTrue(setName(struct, 8, "Ada 😀"));
@@ -223,17 +232,19 @@ class PointersTest {
     }
 
     // [pointers: jextract]
-    /** struct passwd { char *pw_name; … }: a pointer that jextract's code returns has the largest possible size. */
+    /** struct passwd { char *pw_name; … }, which C owns; getpwuid returns a null pointer for an unknown user. */
     static String userName(int uid) throws Throwable {
         MemorySegment user = pwd_h.getpwuid(uid);
-        return SegmentStrings.getStringTerminated(passwd.pw_name(user), 0, UTF_8);
+        return user.address() == 0 ? null : SegmentCStrings.getStringTerminated(passwd.pw_name(user), UTF_8);
     }
 
     /** struct utsname { char sysname[65]; … }: jextract's arrays are slices of the struct. */
     static String systemName() throws Throwable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment system = utsname.allocate(arena);
-            utsname_h.uname(system);
+            if (utsname_h.uname(system) != 0) {
+                throw new IllegalStateException("uname failed");
+            }
             return SegmentStrings.getStringTerminated(utsname.sysname(system), 0, 65, UTF_8);
         }
     }
@@ -242,6 +253,7 @@ class PointersTest {
     @Test
     void whatJextractWrites() throws Throwable {
         assertEquals("root", userName(0));
+        assertNull(userName(987_654_321));
         assertEquals("Linux", systemName());
     }
 }
