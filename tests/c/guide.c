@@ -53,7 +53,8 @@ static int64_t to_utf16(const char *src, size_t src_bytes, char16_t *dst, size_t
 /* [c-api: end] */
 
 /* [c-api: encode] */
-/* Writes UTF-16 to a field of wchar_t: as many whole characters as fit, then zeros. Returns how many chars were read. */
+/* Writes UTF-16 to a field of wchar_t, of at least one unit: as many whole characters as fit, then zeros. Returns how many
+   chars were read. */
 static size_t to_wide_field(const char16_t *src, size_t src_chars, wchar_t *field, size_t field_units) {
     uint32_t wide = api->features & USTR_FEATURE_WCHAR_32 ? USTR_ENCODING_UTF_32LE : USTR_ENCODING_UTF_16LE;
     ustr_progress out = {sizeof out, 0, 0, 0, 0};
@@ -65,7 +66,7 @@ static size_t to_wide_field(const char16_t *src, size_t src_chars, wchar_t *fiel
 /* [c-api: end] */
 
 /* [c-api: measure] */
-/* Converts UTF-16 to UTF-8 in new memory of the exact size, without a terminator. */
+/* Converts UTF-16 to UTF-8 in new memory of the exact size, without a terminator. The caller frees it; NULL: no memory. */
 static char *to_utf8(const char16_t *src, size_t src_chars, size_t *bytes) {
     ustr_progress out = {sizeof out, 0, 0, 0, 0};
     if (api->measure_encoded(USTR_ENCODING_UTF_8, USTR_FLAG_REPLACE, src, src_chars, &out) != USTR_DONE) {
@@ -81,7 +82,7 @@ static char *to_utf8(const char16_t *src, size_t src_chars, size_t *bytes) {
 /* [c-api: end] */
 
 /* [c-api: scan] */
-/* Returns the length of a char16_t text, which has a terminator unless it fills the field. */
+/* Returns the length of a char16_t text, which has a terminator unless it fills the field; 0 if it is NULL. */
 static size_t length16(const char16_t *text, size_t max_units) {
     uint64_t units = 0;
     api->find_zero(sizeof *text, text, max_units, &units);
