@@ -1,6 +1,6 @@
 /*
  * What a JNI binding written before there were memory segments looks like: natives that hand Java an address and a
- * length in bytes, and take the same. It calls SQLite; it has no string code of its own.
+ * length in bytes, and take the same. It calls SQLite and readline; it has no string code of its own.
  */
 #include <dlfcn.h>
 #include <jni.h>
@@ -106,4 +106,32 @@ EXPORT(jlong, allocate)(JNIEnv *env, jclass type, jlong bytes) {
 EXPORT(void, release)(JNIEnv *env, jclass type, jlong address) {
   (void)env, (void)type;
   free(pointer(address));
+}
+
+typedef char *generator(const char *, int);
+
+static char **(*completion_matches_)(const char *, generator *);
+static generator *filenames_;
+
+/* Whether readline is on this machine and has what is needed. */
+JNIEXPORT jboolean JNICALL Java_dev_unitstr_interop_OldReadline_load(JNIEnv *env, jclass type) {
+  (void)env, (void)type;
+  void *library = dlopen("libreadline.so.8", RTLD_NOW);
+  return library != NULL && find(library, "rl_completion_matches", &completion_matches_) &&
+         find(library, "rl_filename_completion_function", &filenames_);
+}
+
+/* The names of files that begin with a text, as a char **; 0 if there are none. */
+JNIEXPORT jlong JNICALL Java_dev_unitstr_interop_OldReadline_completions(JNIEnv *env, jclass type, jlong text) {
+  (void)env, (void)type;
+  return (jlong)(intptr_t)completion_matches_(pointer(text), filenames_);
+}
+
+JNIEXPORT void JNICALL Java_dev_unitstr_interop_OldReadline_release(JNIEnv *env, jclass type, jlong completions) {
+  (void)env, (void)type;
+  char **all = pointer(completions);
+  for (size_t i = 0; all[i] != NULL; i++) {
+    free(all[i]);
+  }
+  free(all);
 }
