@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { unexplained } from "./cells.js";
-import { formatOf, readCriterion, readGates, readJmh, readJson, readMeta, readRust } from "./read.js";
+import { formatOf, readCriterion, readGates, readJmh, readJson, readMeta, readRust, readWrong } from "./read.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
@@ -35,6 +35,7 @@ export function collect(files, criterion) {
     }
   }
   data.reasons = readJson(join(here, "explanations.json"));
+  data.wrong = readWrong(readFileSync(join(here, "../plans/wrong-text.tsv"), "utf8"));
   return data;
 }
 

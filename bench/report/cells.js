@@ -39,12 +39,12 @@ export function timesOf(theirs, ours) {
   return { clock, theirs: theirs[clock], ours: ours[clock] };
 }
 
-/** A comparison for each cell that has both: how many times faster we are. */
+/** A comparison for each cell that has both times: how many times faster we are. */
 export function compare(cells, { ours = "unitstr ffm", against = "jdk" } = {}) {
   return cells.flatMap((cell) => {
     const ourRow = cell.rows.get(ours);
     const theirRow = cell.rows.get(against);
-    if (!ourRow || !theirRow) return [];
+    if (!ourRow || !theirRow || ourRow.wrong || theirRow.wrong) return [];
     const { clock, theirs, ours: our } = timesOf(theirRow, ourRow);
     return [
       {
@@ -58,6 +58,32 @@ export function compare(cells, { ours = "unitstr ffm", against = "jdk" } = {}) {
       },
     ];
   });
+}
+
+/** The cells that have both, of which the other's text is wrong: `wrong` says how. */
+export function wrongOf(cells, { ours = "unitstr ffm", against = "jdk" } = {}) {
+  return cells.flatMap((cell) => {
+    const wrong = cell.rows.has(ours) && cell.rows.get(against)?.wrong;
+    return wrong ? [{ ...cell, wrong }] : [];
+  });
+}
+
+/** The name of the machine of a run, with the date; with the file's name if another one of these files has the same. */
+export function machineOf(file, files, runs) {
+  const name = (of) => {
+    const run = runs.find((one) => one.file === of);
+    // Hyphens that do not break, as dates stand in sentences.
+    return [run?.cpu, run?.date?.replaceAll("-", "\u2011")].filter(Boolean).join(", ");
+  };
+  const own = name(file);
+  const isAlone = files.every((other) => other === file || name(other) !== own);
+  return own && isAlone ? own : [own, file].filter(Boolean).join(", ");
+}
+
+/** Files of runs, the newest first. */
+export function newestFirst(files, runs) {
+  const date = (file) => runs.find((run) => run.file === file)?.date ?? "";
+  return [...new Set(files)].sort((a, b) => date(b).localeCompare(date(a)) || a.localeCompare(b));
 }
 
 function fits(wanted, value) {

@@ -19,7 +19,8 @@ function metric({ score, scoreUnit, rawData }, withRaw) {
 }
 
 /** A row of JMH with less in it, still in JMH's format. */
-export function slim({ benchmark, jdkVersion, vmName, params, primaryMetric, secondaryMetrics = {} }) {
+export function slim({ benchmark, jdkVersion, vmName, params, primaryMetric, secondaryMetrics = {}, wrong }) {
+  if (wrong) return { benchmark, jdkVersion, params, wrong };
   const kept = Object.entries(secondaryMetrics).filter(([name]) => METRICS.test(name));
   return {
     benchmark,

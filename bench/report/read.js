@@ -19,7 +19,8 @@ export function readJson(file) {
 
 /** Which of the formats a file has. */
 export function formatOf(content) {
-  if (Array.isArray(content) && content.every((entry) => entry.benchmark && entry.primaryMetric)) return "jmh";
+  if (Array.isArray(content) && content.every((entry) => entry.benchmark && (entry.primaryMetric || entry.wrong)))
+    return "jmh";
   if (Array.isArray(content) && content.every((entry) => "gate" in entry && "measured" in entry)) return "gates";
   if (content.environment && content.columns) return "rust";
   return "unknown";
@@ -57,6 +58,7 @@ function row(entry, file) {
     jdk: feature(entry.jdkVersion),
     contender,
     binding: ours ? params.binding : "",
+    wrong: entry.wrong ?? "",
     wall: times(entry.primaryMetric),
     cpu: times(metric("cpu")),
     bytes: Number.isFinite(alloc) ? alloc : null,
@@ -101,6 +103,19 @@ export function readGates(entries, { file, cpu = "", date = "" }) {
     const reached = known ? ways[unit]() : null;
     return { ...entry, size: Number(entry.size), jdk: String(entry.jdk), reached, file, cpu, date };
   });
+}
+
+/** The list of cells in which other libraries read or write wrong text: `bench/plans/wrong-text.tsv`. */
+export function readWrong(text) {
+  const columns = ["contender", "direction", "charset", "content", "version", "result"];
+  return text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => {
+      const values = line.split("\t");
+      if (values.length !== columns.length) throw new Error(`not ${columns.length} columns: ${line}`);
+      return Object.fromEntries(columns.map((name, at) => [name, values[at]]));
+    });
 }
 
 const WIDTHS = { avx512: "512", avx2: "256" };

@@ -7,7 +7,7 @@ export const number = (value) => (value === null || value === undefined ? "–" 
 /** 12×, 3.4×, 0.83×. */
 export function ratio(value) {
   if (value === null || value === undefined) return "–";
-  return `${value >= 9.95 ? value.toFixed(0) : value >= 0.995 ? value.toFixed(1) : value.toFixed(2)}`;
+  return `${value >= 999.5 ? three.format(value) : value >= 9.95 ? value.toFixed(0) : value >= 0.995 ? value.toFixed(1) : value.toFixed(2)}`;
 }
 
 export const times = (value) => (value === null || value === undefined ? "–" : `${ratio(value)}×`);
@@ -100,6 +100,8 @@ export const NAMES = {
   copy: "a copy to the heap and new String",
   decoder: "CharsetDecoder, CharsetEncoder",
   javacpp: "JavaCPP",
+  jna: "JNA",
+  lwjgl: "LWJGL",
   arrow: "Arrow Java",
   plain: "plain Java, unchecked",
   calls: "two calls for each string",

@@ -1,33 +1,43 @@
 /** The section about gates. */
-import { isShort, nameOfGate, reasonOfGate } from "../cells.js";
-import { byReason, element, table } from "./dom.js";
+import { isShort, machineOf, nameOfGate, newestFirst, reasonOfGate } from "../cells.js";
+import { byReason, choice, element, table } from "./dom.js";
 import * as format from "./format.js";
 
-/** Of gates: what is wanted, what was measured. Short ones first, each group of them by its reason. */
-export function section({ data }) {
+/** Of gates of one machine: what is wanted, what was measured. Short ones first, each group of them by its reason. */
+export function section({ data, state, set }) {
   if (data.gates.length === 0) return null;
-  const files = [...new Set(data.gates.map(({ file }) => file))];
-  const judged = data.gates.filter(({ told }) => !told);
+  const files = newestFirst(
+    data.gates.map(({ file }) => file),
+    data.runs,
+  );
+  if (!files.includes(state.gates)) state.gates = files[0];
+  const machine = (file) => machineOf(file, files, data.runs);
+  const gates = data.gates.filter(({ file }) => file === state.gates);
+  const judged = gates.filter(({ told }) => !told);
   const passed = judged.filter(({ pass }) => pass).length;
-  const told = data.gates.length - judged.length;
+  const told = gates.length - judged.length;
   return {
     id: "gates",
     short: "Gates",
     title: "Gates",
     words:
       "The goals of the project: how many times as fast as others a cell must be, or how many bytes it may " +
-      `allocate. ${passed} of ${judged.length} pass.` +
+      `allocate. On ${machine(state.gates)}, ${passed} of ${judged.length} pass.` +
       (told
         ? ` ${told} more are only reported: times, which depend on the machine, and memory that many threads share.`
         : ""),
-    body: files.map((file) => {
-      const of = data.gates.filter((gate) => gate.file === file);
-      return gatesOf(of, files.length > 1 ? [of[0].cpu || file, of[0].date].filter(Boolean).join(", ") : "", data);
-    }),
+    body: [
+      element(
+        "div",
+        { class: "pick" },
+        choice("Machine", "pick-gates", files, state.gates, machine, (file) => set("gates", file)),
+      ),
+      gatesOf(gates, data),
+    ],
   };
 }
 
-function gatesOf(gates, machine, { reasons }) {
+function gatesOf(gates, { reasons }) {
   const nearness = (gate) => (gate.pass || gate.told ? 2 : (gate.reached ?? 0));
   const sorted = [...gates].sort((a, b) => nearness(a) - nearness(b));
   const short = sorted.filter(isShort);
@@ -57,21 +67,16 @@ function gatesOf(gates, machine, { reasons }) {
       gate.measured === null ? "not measured" : `${format.number(gate.measured)} of ${format.number(gate.gate)}`;
     return [`${nameOfGate(gate)}: `, came];
   };
-  const caption = machine ? `Gates of ${machine}, failed ones first` : "Gates, failed ones first";
   return element(
     "div",
     { class: "gates" },
-    element(
-      "h3",
-      {},
-      [machine, `${short.length} of ${gates.filter(({ told }) => !told).length} are short`].filter(Boolean).join(": "),
-    ),
+    element("h3", {}, `${short.length} of ${gates.filter(({ told }) => !told).length} are short`),
     byReason(short, (gate) => reasonOfGate(gate, reasons), chip),
     element(
       "details",
-      { id: `gates-${gates[0].file}` },
+      { id: "gates-numbers" },
       element("summary", {}, "All gates"),
-      table(caption, columns, sorted, 5),
+      table("Gates, failed ones first", columns, sorted, 5),
     ),
   );
 }

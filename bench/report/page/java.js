@@ -1,15 +1,18 @@
 /** The sections about Java: against the JDK and other libraries. */
-import { LOST, WON, compare, distinct, isYardstick, label, reasonOf } from "../cells.js";
+import { LOST, WON, compare, distinct, isYardstick, label, reasonOf, wrongOf } from "../cells.js";
 import { byReason, choice, element, figure, table } from "./dom.js";
 import * as format from "./format.js";
 import { bars, curves, heatLegend, heatMap } from "./plots.js";
 
-const FIXED = ["api", "jdk", "arena", "isa"];
+const FIXED = ["api", "file", "jdk", "arena", "isa"];
 
 const chosen = ({ cells, state }) => cells.filter((cell) => FIXED.every((name) => cell[name] === state[name]));
 const compared = (context) => compare(chosen(context), context.state);
 const lostOf = (results) => results.filter(({ ratio }) => ratio < LOST).sort((a, b) => a.ratio - b.ratio);
 const what = (cell) => `${cell.direction} ${format.name(cell.charset)} ${cell.content} ${format.chars(cell.size)}`;
+
+/** Tensors, columns and values have a layout in place of a charset. */
+const kindOf = ({ api }) => (/Tensors|Columns|Values|PackedCalls/.test(api) ? "layout" : "charset");
 
 function middle(results) {
   const ratios = results.map(({ ratio }) => ratio).sort((a, b) => a - b);
@@ -22,14 +25,16 @@ export function lead(context) {
   const { ours, against, jdk, api } = context.state;
   if (isYardstick(against)) {
     return (
-      `${ours} through ${format.name(api)} on JDK ${jdk}, beside ${format.name(against)}, a yardstick: ` +
+      `${ours} through ${format.name(api)} on JDK ${jdk}, ${context.machine(context.state.file)}, beside ` +
+      `${format.name(against)}, a yardstick: ` +
       `the median cell takes ${format.times(1 / middle(results))} the time of that call.`
     );
   }
   const won = results.filter(({ ratio }) => ratio > WON).length;
   const lost = lostOf(results).length;
   return (
-    `Strings in native memory, by ${ours} through ${format.name(api)} on JDK ${jdk}: against ${format.name(against)}, ` +
+    `Strings in native memory, by ${ours} through ${format.name(api)} on JDK ${jdk}, ` +
+    `${context.machine(context.state.file)}: against ${format.name(against)}, ` +
     `${won} of ${results.length} cells are faster, ${results.length - won - lost} tie and ${lost} are slower; ` +
     `the median is ${format.ratio(middle(results))} times as fast.`
   );
@@ -40,7 +45,8 @@ export function tiles(context) {
   if (results.length === 0 || isYardstick(context.state.against)) return [];
   const best = results.reduce((a, b) => (a.ratio > b.ratio ? a : b));
   const worst = results.reduce((a, b) => (a.ratio < b.ratio ? a : b));
-  const free = results.filter((cell) => cell.ourBytes !== null && cell.ourBytes < 1 && cell.direction === "write");
+  // JMH itself allocates some KiB in an iteration, which count where it has few calls: those of long texts.
+  const isFree = ({ ourBytes, size }) => ourBytes < Math.max(1, size / 1000);
   const writes = results.filter((cell) => cell.ourBytes !== null && cell.direction === "write");
   const tile = (kind, value, words) =>
     element("div", { class: `tile ${kind}` }, element("b", {}, value), element("span", {}, words));
@@ -48,13 +54,13 @@ export function tiles(context) {
     tile("win", format.times(middle(results)), `the median of ${results.length} cells`),
     tile("win", format.times(best.ratio), `the best: ${what(best)}`),
     tile(worst.ratio < LOST ? "lose" : "", format.times(worst.ratio), `the worst: ${what(worst)}`),
-    writes.length ? tile("", `${free.length}/${writes.length}`, "writes that allocate nothing") : null,
+    writes.length ? tile("", `${writes.filter(isFree).length}/${writes.length}`, "writes that allocate nothing") : null,
   ].filter(Boolean);
 }
 
 export function sections(context) {
   if (context.cells.length === 0) return [];
-  return [lost(context), heat(context), detail(context)];
+  return [lost(context), heat(context), detail(context), wrong(context)];
 }
 
 const columns = [
@@ -64,12 +70,14 @@ const columns = [
   { head: "chars", value: (cell) => cell.size, text: format.chars },
 ];
 
+const ratioOrWords = (value) => (typeof value === "string" ? value : format.times(value));
+
 function comparison({ state }) {
   return [
     ...columns,
     { head: `${state.against}, ns`, value: (cell) => cell.theirs, text: format.number },
     { head: `${state.ours}, ns`, value: (cell) => cell.ours, text: format.number },
-    { head: "ratio", value: (cell) => cell.ratio, text: format.times },
+    { head: "ratio", value: (cell) => (cell.wrong ? "wrong text" : cell.ratio), text: ratioOrWords },
     { head: `${state.against}, B/op`, value: (cell) => cell.theirBytes, text: format.number },
     { head: `${state.ours}, B/op`, value: (cell) => cell.ourBytes, text: format.number },
     { head: "clock", value: (cell) => (cell.clock === "cpu" ? "CPU" : "wall") },
@@ -80,7 +88,10 @@ function lost(context) {
   const { state, data, cells } = context;
   const results = compared(context);
   const losing = lostOf(results);
-  const everywhere = compare(cells, state);
+  const everywhere = compare(
+    cells.filter(({ file }) => file === state.file),
+    state,
+  );
   const why = (cell) => reasonOf({ ...cell, ours: state.ours, against: state.against }, data.reasons.lost);
   const chip = (cell) => [`${what(cell)} `, format.times(cell.ratio)];
   if (isYardstick(state.against)) {
@@ -98,7 +109,7 @@ function lost(context) {
     title: `Where ${format.name(state.against)} is the better choice`,
     words:
       `${losing.length} of ${results.length} cells are slower, by more than 3 %. In all configurations that ` +
-      `can be chosen above, it is ${lostOf(everywhere).length} of ${everywhere.length}.`,
+      `this machine measured, it is ${lostOf(everywhere).length} of ${everywhere.length}.`,
     body: [
       byReason(losing, why, chip),
       losing.length
@@ -115,7 +126,7 @@ function lost(context) {
 
 function heat(context) {
   const { theme, state } = context;
-  const results = compared(context);
+  const results = [...compared(context), ...wrongOf(chosen(context), state)];
   const maps = distinct(results, "direction").map((direction) => {
     const of = results.filter((cell) => cell.direction === direction);
     const rows = of.map((cell) => ({
@@ -123,8 +134,11 @@ function heat(context) {
       x: format.chars(cell.size),
       y: cell.content,
       ratio: cell.ratio,
+      wrong: cell.wrong,
       lost: cell.ratio < LOST && !isYardstick(state.against),
-      tip: `${what(cell)}\n${format.times(cell.ratio)}: ${format.nanos(cell.theirs)} ÷ ${format.nanos(cell.ours)}`,
+      tip: cell.wrong
+        ? `${what(cell)}\n${format.name(state.against)}: wrong text ${cell.wrong}`
+        : `${what(cell)}\n${format.times(cell.ratio)}: ${format.nanos(cell.theirs)} ÷ ${format.nanos(cell.ours)}`,
     }));
     const plot = heatMap(rows, {
       panels: distinct(of, "charset").map(format.name),
@@ -133,14 +147,14 @@ function heat(context) {
       theme,
     });
     const numbers = table(`${format.name(direction)}: all cells`, comparison(context), of, 4);
-    return figure(`heat-${direction}`, format.name(direction), "By charset and size in chars.", plot, numbers);
+    return figure(`heat-${direction}`, format.name(direction), `By ${kindOf(state)} and size in chars.`, plot, numbers);
   });
   const legend = heatLegend(theme, `time of ${format.name(state.against)} ÷ ours`);
   return {
     id: "heat",
     short: "Ratios",
     title: "How many times as fast",
-    words: `The time of ${format.name(state.against)} divided by that of unitstr. Above 1, unitstr is faster; a frame marks slower cells.`,
+    words: `The time of ${format.name(state.against)} divided by that of unitstr. Above 1, unitstr is faster; a frame marks slower cells${results.some((cell) => cell.wrong) ? ", a broken one wrong text" : ""}. ${context.machine(state.file)}, JDK ${state.jdk}, ${state.ours}.`,
     body: [element("div", { class: "legend" }, legend), element("div", { class: "maps" }, maps)],
   };
 }
@@ -158,6 +172,18 @@ function detail(context) {
   const [sizes, sized] = pick("size", encoded, 100);
   const title = `${state.direction} ${format.name(state.charset)}`;
   const row = (cell, one) => {
+    if (one.wrong) {
+      const tip = `${label(one)}, ${what(cell)}\nwrong text ${one.wrong}`;
+      return {
+        ...cell,
+        group: cell.content,
+        panel: cell.content,
+        contender: label(one),
+        wrong: one.wrong,
+        bytes: null,
+        tip,
+      };
+    }
     const time = one.cpu ?? one.wall;
     const value = `${format.nanos(time.ns)} (${format.nanos(time.low)} to ${format.nanos(time.high)})`;
     const tip = `${label(one)}, ${what(cell)}\n${value}${one.bytes === null ? "" : `\n${format.number(one.bytes)} B/op`}`;
@@ -182,6 +208,7 @@ function detail(context) {
   const allocated = now
     .filter(({ bytes }) => bytes !== null)
     .map((one) => ({ ...one, value: Math.round(one.bytes), low: 0, high: 0 }));
+  const numberOrWords = (value) => (typeof value === "string" ? value : format.number(value));
   const numbers = (caption, of) =>
     table(
       caption,
@@ -189,10 +216,10 @@ function detail(context) {
         { head: "text", value: (one) => one.content },
         { head: "chars", value: (one) => one.size, text: format.chars },
         { head: "who", value: (one) => one.contender },
-        { head: "ns", value: (one) => one.value, text: format.number },
+        { head: "ns", value: (one) => (one.wrong ? "wrong text" : one.value), text: numberOrWords },
         { head: "fastest", value: (one) => one.low, text: format.number },
         { head: "slowest", value: (one) => one.high, text: format.number },
-        { head: "by fork", value: (one) => one.forks.map(format.number).join(", ") },
+        { head: "by fork", value: (one) => one.forks?.map(format.number).join(", ") },
         { head: "B/op", value: (one) => one.bytes, text: format.number },
         { head: "clock", value: (one) => one.clock },
       ],
@@ -231,14 +258,15 @@ function detail(context) {
       )
     : null;
   const lines = rows(encoded).sort((a, b) => a.size - b.size);
+  const timed = lines.filter(({ wrong }) => !wrong);
   const curve = figure(
     "curves",
     `Time against size, ${title}`,
     "By size in chars; both axes are logarithmic.",
-    curves(lines, {
-      panels: distinct(lines, "panel"),
-      contenders: distinct(lines, "contender"),
-      sizes: distinct(lines, "size"),
+    curves(timed, {
+      panels: distinct(timed, "panel"),
+      contenders: distinct(timed, "contender"),
+      sizes: distinct(timed, "size"),
       theme,
       label: "time per call",
     }),
@@ -246,7 +274,14 @@ function detail(context) {
   );
   const pickers = [
     choice("Direction", "pick-direction", directions, state.direction, format.name, (value) => set("direction", value)),
-    choice("Charset", "pick-charset", charsets, state.charset, format.name, (value) => set("charset", value)),
+    choice(
+      kindOf(state) === "layout" ? "Layout" : "Charset",
+      "pick-charset",
+      charsets,
+      state.charset,
+      format.name,
+      (value) => set("charset", value),
+    ),
     choice("Chars", "pick-size", sizes, state.size, format.chars, (value) => set("size", value)),
   ].filter(Boolean);
   return {
@@ -256,6 +291,33 @@ function detail(context) {
     words:
       "All contenders of the same run that do the same work: the JDK's own calls, workarounds, and other libraries.",
     body: [element("div", { class: "pick" }, pickers), element("div", { class: "pair" }, time, memory), curve],
+  };
+}
+
+/** What is known of other libraries, whatever is chosen above. */
+function wrong({ data }) {
+  if (data.wrong.length === 0) return null;
+  return {
+    id: "wrong",
+    short: "Wrong text",
+    title: "Where other libraries read or write another text",
+    words:
+      "Text that differs from that of new String and getBytes of the JDK, in JMH's check of results before it measures. " +
+      "Such cells have no time. make bench PLAN=rivals tries them again.",
+    body: [
+      table(
+        "Wrong text",
+        [
+          { head: "library", value: (one) => `${format.name(one.contender)} ${one.version}` },
+          { head: "what", value: (one) => one.direction },
+          { head: "charset", value: (one) => format.name(one.charset) },
+          { head: "text", value: (one) => one.content },
+          { head: "result", value: (one) => one.result },
+        ],
+        data.wrong,
+        4,
+      ),
+    ],
   };
 }
 

@@ -1,11 +1,26 @@
 /** The sections about the kernels of the Rust core, against simdutf and others. */
-import { distinct, lead as leadOf, toMemcpy } from "../cells.js";
+import { distinct, lead as leadOf, machineOf, newestFirst, toMemcpy } from "../cells.js";
 import { choice, element, figure, table } from "./dom.js";
 import * as format from "./format.js";
 import { bars, dots, heatLegend, heatMap } from "./plots.js";
 
 const withAnchor = (cells) => cells.filter((cell) => leadOf(cell) !== null);
-const all = ({ data }) => data.rust.flatMap(({ cells }) => cells);
+/** The cells of the chosen record: that of one machine. */
+const all = ({ data, state }) => data.rust.find(({ file }) => file === chosen(data, state))?.cells ?? [];
+const machines = ({ rust }) => rust.map(({ file, environment }) => ({ ...environment, file }));
+const files = (data) =>
+  newestFirst(
+    machines(data).map(({ file }) => file),
+    machines(data),
+  );
+
+const machineIn = (data) => (file) => machineOf(file, files(data), machines(data));
+
+function chosen(data, state) {
+  if (!files(data).includes(state.kernels)) state.kernels = files(data)[0];
+  return state.kernels;
+}
+
 const lostOf = (cells) => cells.filter(({ lost }) => lost);
 
 export function lead(context) {
@@ -13,7 +28,7 @@ export function lead(context) {
   if (cells.length === 0) return "";
   const lost = cells.filter(({ lost }) => lost.includes("<")).length;
   return (
-    `The kernels below it, in Rust: at least as fast as simdutf, a C++ library, in ${cells.length - lost} of ` +
+    `The kernels below it, in Rust, on ${machineIn(context.data)(context.state.kernels)}: at least as fast as simdutf, a C++ library, in ${cells.length - lost} of ` +
     `${cells.length} cells.`
   );
 }
@@ -54,8 +69,9 @@ function columns(cells) {
 }
 
 function kernels(context) {
-  const { state, set, theme } = context;
+  const { data, state, set, theme } = context;
   const cells = all(context);
+  const machine = machineIn(data);
   const tiers = distinct(cells, "tier").reverse();
   if (!tiers.includes(state.tier)) state.tier = tiers[0];
   const tiered = cells.filter(({ tier }) => tier === state.tier);
@@ -66,12 +82,14 @@ function kernels(context) {
     title: "The kernels compared with simdutf",
     words:
       "The same conversions without Java. 512 and 256 are the widths of the vectors in bits; simdutf is forced to use " +
-      "the same. Times are CPU times, the best median of several passes, each of which measures every contender.",
+      "the same. Times are CPU times, the best median of several passes, each of which measures every contender. " +
+      `${machine(state.kernels)}.`,
     body: [
       element(
         "div",
         { class: "pick" },
         [
+          choice("Machine", "pick-kernels", files(data), state.kernels, machine, (file) => set("kernels", file)),
           choice(
             "Vectors",
             "pick-tier",

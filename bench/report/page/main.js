@@ -1,5 +1,5 @@
 /** The page: reads its data, and draws all sections anew when a choice changes. */
-import { cellsOf, distinct, label } from "../cells.js";
+import { cellsOf, distinct, label, machineOf, newestFirst } from "../cells.js";
 import { choice, element } from "./dom.js";
 import * as format from "./format.js";
 import * as gates from "./gates.js";
@@ -11,8 +11,11 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const cells = cellsOf(data.rows);
 const state = {};
 
+const machine = (file) => machineOf(file, values("file"), data.runs);
+
 const FILTERS = [
   ["api", "Through", format.name],
+  ["file", "Machine", machine],
   ["jdk", "JDK", String],
   ["ours", "Ours", String],
   ["against", "Against", format.name],
@@ -41,6 +44,11 @@ function values(filter) {
       return contenders().filter((name) => name.startsWith("unitstr"));
     case "against":
       return contenders().filter((name) => !name.startsWith("unitstr"));
+    case "file":
+      return newestFirst(
+        fitting.map(({ file }) => file),
+        data.runs,
+      );
     case "jdk":
       return distinct(fitting, "jdk").sort((a, b) => b - a);
     case "api":
@@ -69,7 +77,7 @@ function draw() {
   const focused = document.activeElement?.id;
   const open = new Set([...document.querySelectorAll("details[open]")].map((details) => details.closest("[id]").id));
   settle();
-  const context = { data, cells, state, set, theme: theme() };
+  const context = { data, cells, state, set, machine, theme: theme() };
   const choices = FILTERS.map(([name, caption, text]) =>
     choice(caption, `filter-${name}`, values(name), state[name], text, (value) => set(name, value)),
   );

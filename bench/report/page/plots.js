@@ -27,6 +27,8 @@ const fraction = (value) => (value < 1 ? `1/${1 / value}` : `${value}×`);
 /** Panels side by side, a coloured field for each row `{panel, x, y, ratio, tip, lost}`. */
 export function heatMap(rows, { panels, xs, ys, theme, left = 86, high = 30, most = 16 }) {
   const fill = (row) => theme.heat(position(row.ratio, most));
+  const timed = rows.filter(({ wrong }) => !wrong);
+  const wrong = rows.filter((row) => row.wrong);
   const place = { fx: "panel", x: "x", y: "y" };
   const cell = Math.min(52, Math.max(30, (1122 - left) / (panels.length * xs.length)));
   return Plot.plot({
@@ -43,9 +45,11 @@ export function heatMap(rows, { panels, xs, ys, theme, left = 86, high = 30, mos
     color: heatScale(theme, null, most),
     marks: [
       Plot.axisFx({ anchor: "top", dy: -22, fontWeight: 600 }),
-      Plot.cell(rows, { ...place, fill: "ratio", rx: 4 }),
+      Plot.cell(timed, { ...place, fill: "ratio", rx: 4 }),
+      Plot.cell(wrong, { ...place, fill: "none", stroke: theme.muted, strokeDasharray: "3 2", rx: 4 }),
       Plot.cell(rows, { ...place, filter: "lost", fill: "none", stroke: theme.lose, strokeWidth: 2, rx: 4 }),
-      Plot.text(rows, {
+      Plot.text(wrong, { ...place, text: () => "wrong", fill: "currentColor", fontSize: 10 }),
+      Plot.text(timed, {
         ...place,
         text: (row) => format.ratio(row.ratio),
         fill: { value: (row) => theme.on(fill(row)), scale: null },
@@ -68,7 +72,7 @@ export function bars(rows, { groups, contenders, theme, label, text, width = 560
   const place = { fy: "group", y: "contender" };
   const whisker = (row) => row.high > row.low;
   const longest = Math.max(...contenders.map((name) => name.length));
-  const most = Math.max(...rows.map((row) => Math.max(row.value, row.high ?? 0)));
+  const most = Math.max(0, ...rows.map((row) => Math.max(row.value ?? 0, row.high ?? 0)));
   return Plot.plot({
     width,
     height: 50 + groups.length * (contenders.length * 19 + 16),
@@ -83,14 +87,14 @@ export function bars(rows, { groups, contenders, theme, label, text, width = 560
     color: { domain: contenders, range: contenders.map(theme.contender) },
     marks: [
       Plot.axisFy({ anchor: "right", fontWeight: 600, dx: 8, lineWidth: 8 }),
-      Plot.barX(rows, { ...place, x: "value", fill: "contender", rx2: 3 }),
+      Plot.barX(rows, { ...place, filter: (row) => !row.wrong, x: "value", fill: "contender", rx2: 3 }),
       Plot.ruleY(rows, { ...place, filter: whisker, x1: "low", x2: "high", stroke: "currentColor", strokeWidth: 1.5 }),
       Plot.tickX(rows, { ...place, filter: whisker, x: "low", inset: 4, stroke: "currentColor" }),
       Plot.tickX(rows, { ...place, filter: whisker, x: "high", inset: 4, stroke: "currentColor" }),
       Plot.text(rows, {
         ...place,
-        x: (row) => Math.max(row.value, row.high ?? 0),
-        text: (row) => text(row.value),
+        x: (row) => Math.max(row.value ?? 0, row.high ?? 0),
+        text: (row) => (row.wrong ? "wrong text" : text(row.value)),
         textAnchor: "start",
         dx: 6,
         fill: "currentColor",
@@ -115,7 +119,7 @@ export function curves(rows, { panels, contenders, theme, label, sizes }) {
     marginTop: 34,
     marginBottom: 36,
     style: FONT,
-    fx: { axis: null, padding: 0.08 },
+    fx: { axis: null, padding: 0.12 },
     fy: { axis: null, padding: 0.14 },
     x: { type: "log", label: null, grid: true, ticks: sizes },
     y: { type: "log", label, grid: true, tickFormat: format.tick, ticks: 5 },

@@ -20,7 +20,6 @@ export function theme() {
       "unitstr-opened ffm": color("ours-4"),
       unitstr: color("ours-1"),
       jdk: color("jdk"),
-      jdk27: color("jdk"),
       simdutf: color("jdk"),
       copy: color("other-1"),
       encoding_rs: color("other-1"),
@@ -30,16 +29,22 @@ export function theme() {
     }),
   );
   const [line, muted, lose] = ["line", "muted", "lose-2"].map(color);
-  const other = color("other-3");
+  const names = ["other-3", "other-4", "other-5", "other-6", "other-1", "other-2", "jdk", "ours-4"];
+  const palette = names.map(color);
   probe.remove();
   return {
     line,
     muted,
     lose,
     heat,
-    contender: (name) => known.get(name) ?? other,
-    /** Readable on that colour. */
-    on: (fill) => (lab(fill).l > 62 ? "#101418" : "#ffffff"),
+    /** For `map`: what has no colour of its own gets one that no other contender of the plot has. */
+    contender(name, _, all = [name]) {
+      if (known.has(name)) return known.get(name);
+      const free = palette.filter((one) => !all.some((other) => known.get(other) === one));
+      return free[all.filter((other) => !known.has(other)).indexOf(name) % free.length];
+    },
+    /** Readable on that colour: from this lightness on, black has more contrast than white. */
+    on: (fill) => (lab(fill).l > 51 ? "#101418" : "#ffffff"),
   };
 }
 

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { launch, open } from "../browser.js";
-import { collect, render } from "../build.js";
+import { collect, recorded, render } from "../build.js";
 import { gatesSample, rustSample, sample } from "./sample.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -21,12 +21,18 @@ let page;
 const complaints = [];
 
 before(async () => {
+  mkdirSync(screenshots, { recursive: true });
   const gates = gatesSample();
-  const inputs = { "jmh.json": entries, "rust.json": record, "gates.json": gates, "jmh.meta.json": { cpu: "a CPU" } };
-  for (const [name, content] of Object.entries(inputs)) {
+  const inputs = { "old.json": sample(3), "jmh.json": entries, "rust.json": record, "gates.json": gates };
+  const machines = {
+    "old.meta.json": { cpu: "an old CPU", date: "1999-12-31" },
+    "jmh.meta.json": { cpu: "a CPU", date: "2000-01-01" },
+    "gates.meta.json": { cpu: "a CPU", date: "2000-01-01" },
+  };
+  for (const [name, content] of Object.entries({ ...inputs, ...machines })) {
     writeFileSync(join(directory, name), JSON.stringify(content));
   }
-  const data = collect(["jmh.json", "rust.json", "gates.json"].map((name) => join(directory, name)));
+  const data = collect(Object.keys(inputs).map((name) => join(directory, name)));
   const past = { kernel: "utf8>utf16", bytes: 4096, ns: 100, low: 90, high: 120, throughput: 4096, change: -0.1 };
   data.reasons.gates = [{ where: { isa: "avx2", reached: { min: 0.7 } }, why: "AVX2 has half the lanes." }];
   data.history = ["ascii", "french", "mixed"].map((text) => ({ ...past, text }));
@@ -66,6 +72,51 @@ function cpu(params, direction) {
   );
   const middle = ([a, b, c]) => Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
   return middle(entry.secondaryMetrics.cpu.rawData.map(middle));
+}
+
+/** Pairs of marks of a kind that share a place in a plot, each in words. */
+function shared(page) {
+  return page.$$eval("main figure[id] .plot svg", (plots) => {
+    const inside = ({ left, right, top, bottom }, x, y) => left < x && x < right && top < y && y < bottom;
+    return plots.flatMap((plot) => {
+      // A rect without a colour is a frame around another one.
+      const marks = [...plot.querySelectorAll('[data-mark="text"] text, [data-mark="cell"] rect[fill]')].map(
+        (mark) => ({
+          tag: mark.tagName,
+          words: mark.textContent,
+          box: mark.getBoundingClientRect(),
+        }),
+      );
+      return marks.flatMap((one, at) =>
+        marks
+          .slice(at + 1)
+          .filter(({ tag, box }) => {
+            const { left, top, width, height } = box;
+            return tag === one.tag && inside(one.box, left + width / 2, top + height / 2);
+          })
+          .map((other) => `${plot.closest("figure[id]").id}: ${one.tag} "${one.words}" and "${other.words}"`),
+      );
+    });
+  });
+}
+
+/** The contrast of each number of the heat maps to its field, by WCAG's formula. */
+function contrasts(page) {
+  return page.$$eval("#heat figure[id] .plot svg", (plots) => {
+    const luminance = (color) => {
+      const parts = color.match(/[\d.]+/g).map((part) => part / 255);
+      const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    return plots.flatMap((plot) => {
+      const fields = [...plot.querySelectorAll('[data-mark="cell"] rect[fill]')];
+      const numbers = [...plot.querySelectorAll('[data-mark="text"] text')];
+      return fields.map((field, at) => {
+        const [one, other] = [field, numbers[at]].map((mark) => 0.05 + luminance(getComputedStyle(mark).fill));
+        return Math.max(one, other) / Math.min(one, other);
+      });
+    });
+  });
 }
 
 const near = (a, b) => assert.ok(Math.abs(a - b) <= 1e-9 * Math.abs(b), `${a} is not ${b}`);
@@ -119,8 +170,83 @@ test("losing cells come first, the worst before the others, and the words count 
   assert.match(await page.textContent("#lost > p"), new RegExp(`^${ratios.length} of `));
 });
 
+test("a machine is shown alone, the newest first; the keyboard chooses another one", async () => {
+  assert.deepEqual(await shared(page), []);
+  const names = await page.$$eval("#filter-file option", (options) => options.map((option) => option.textContent));
+  assert.deepEqual(names, ["a CPU, 2000‑01‑01", "an old CPU, 1999‑12‑31"]);
+  assert.match(await page.textContent("#heat > p"), /a CPU, 2000‑01‑01, JDK 25, unitstr ffm\.$/);
+  const before = await numbers("#heat-read");
+  await page.focus("#filter-file");
+  await page.keyboard.press("ArrowDown");
+  await page.waitForFunction(() => document.getElementById("lead").textContent.includes("an old CPU, 1999‑12‑31"));
+  assert.equal(await page.evaluate(() => document.activeElement.id), "filter-file");
+  const after = await numbers("#heat-read");
+  assert.equal(after.length, before.length);
+  near(after[0][4], 3 * before[0][4]);
+  assert.deepEqual(await shared(page), []);
+  await page.keyboard.press("ArrowUp");
+  await page.waitForFunction(() => document.getElementById("lead").textContent.includes(" a CPU, 2000‑01‑01"));
+});
+
+test("wrong text is a result without a time", async () => {
+  await page.selectOption("#filter-against", "jna");
+  const words = await page.$$eval('#heat-write svg [data-mark="text"] text', (texts) =>
+    texts.map((t) => t.textContent),
+  );
+  assert.equal(words.filter((word) => word === "wrong").length, 12);
+  const rows = (await numbers("#heat-write")).filter((row) => row[6] === "wrong text");
+  assert.deepEqual(
+    rows.map((row) => row.slice(0, 4)),
+    ["emoji", "mixed"].flatMap((content) =>
+      [5, 20, 100, 1000, 10000, 1000000].map((size) => ["write", "UTF-32", content, size]),
+    ),
+  );
+  await page.selectOption("#pick-charset", "UTF-32");
+  assert.equal((await numbers("#bars")).filter((row) => row[2] === "jna" && row[3] === "wrong text").length, 2);
+  assert.match(await page.textContent("#bars svg"), /wrong text/);
+  assert.deepEqual(await shared(page), []);
+  const known = await numbers("#wrong");
+  assert.ok(known.length > 0 && known.every((row) => row.length === 5));
+  await page.selectOption("#filter-against", "jdk");
+  await page.selectOption("#pick-charset", "UTF-16");
+});
+
+test("in the record, no two marks share a place, whatever is chosen", async () => {
+  const own = join(directory, "record.html");
+  writeFileSync(own, await render(collect(recorded())));
+  const recordPage = await open(browser, own);
+  const values = (id) => recordPage.$$eval(`${id} option`, (options) => options.map(({ value }) => value));
+  for (const api of await values("#filter-api")) {
+    await recordPage.selectOption("#filter-api", api);
+    const machines = await values("#filter-file");
+    for (const machine of machines.length ? machines : [null]) {
+      if (machine) await recordPage.selectOption("#filter-file", machine);
+      assert.deepEqual(await shared(recordPage), [], `${api} ${machine}`);
+      const nth = machines.indexOf(machine) + 1;
+      await recordPage.locator("#heat").screenshot({ path: join(screenshots, `record-${api}-${nth}.png`) });
+      for (const contrast of await contrasts(recordPage)) assert.ok(contrast > 4, `${api} ${machine}: ${contrast}`);
+      const colors = await recordPage.$$eval('#curves [class*="swatch"] svg', (all) =>
+        all.map((one) => one.getAttribute("fill")),
+      );
+      assert.ok(colors.length > 0);
+      assert.equal(new Set(colors).size, colors.length, `${api} ${machine}: ${colors}`);
+    }
+  }
+});
+
+test("one record needs no choice of a machine; without results, the page is empty and says nothing wrong", async () => {
+  for (const names of [["jmh.json"], []]) {
+    const own = join(directory, "few.html");
+    writeFileSync(own, await render(collect(names.map((name) => join(directory, name)))));
+    const one = await open(browser, own);
+    assert.equal(await one.$("#filter-file"), null);
+    assert.equal(await one.$("#pick-gates"), null);
+    assert.equal((await one.textContent("#lead")).includes("a CPU, 2000‑01‑01"), names.length > 0);
+  }
+});
+
 test("gates: short ones come first, by their reasons, and every number is in the table", async () => {
-  assert.match(await page.textContent("#gates > p"), /2 of 5 pass\. 2 more are only reported/);
+  assert.match(await page.textContent("#gates > p"), /On a CPU, 2000‑01‑01, 2 of 5 pass\. 2 more are only reported/);
   assert.match(await page.textContent("#gates h3"), /3 of 5 are short/);
   const groups = await page.$$eval("#gates .reasons li", (items) =>
     items.map((item) => [item.querySelector("p").textContent, item.querySelectorAll(".chip").length]),
@@ -177,7 +303,6 @@ test("choices are made by the keyboard and change what is shown", async () => {
 });
 
 test("light, dark and narrow; nothing is loaded, nothing complains, nothing breaks the rules of accessibility", async () => {
-  mkdirSync(screenshots, { recursive: true });
   const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
   const pages = { light: page, dark: await show({ colorScheme: "dark" }), narrow: await show({ width: 400 }) };
   const colors = [];

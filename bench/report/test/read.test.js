@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { collect, recorded } from "../build.js";
-import { cellsOf, compare, reasonOf, reasonOfGate, unexplained } from "../cells.js";
+import { cellsOf, compare, machineOf, newestFirst, reasonOf, reasonOfGate, unexplained, wrongOf } from "../cells.js";
 import { lines, nameOf } from "../keep.js";
-import { formatOf, median, readCriterion, readGates, readJmh, readRust } from "../read.js";
+import { numbers, wrongTable } from "../numbers.js";
+import { formatOf, median, readCriterion, readGates, readJmh, readRust, readWrong } from "../read.js";
 import { gatesSample } from "./sample.js";
 
 const entry = (contender, binding, forks, more = {}) => ({
@@ -183,4 +184,71 @@ test("nothing is lost against a call that does nothing", () => {
 
 test("in the record, everything that is lost or short has a reason", () => {
   assert.deepEqual(unexplained(collect(recorded())), []);
+});
+
+const root = new URL("../../../", import.meta.url);
+const text = (path) => readFileSync(new URL(path, root), "utf8");
+
+test("the numbers of the pages are those of the record: node bench/report/numbers.js prints them", () => {
+  const plain = (words) => words.replace(/\s+/g, " ");
+  for (const [page, parts] of Object.entries(numbers())) {
+    assert.ok(parts.length > 0);
+    for (const part of parts) assert.ok(plain(text(page)).includes(plain(part)), `${page} has not: ${part}`);
+  }
+  const rows = (page, start) =>
+    text(page)
+      .split("\n")
+      .filter((line) => line.startsWith(start)).length;
+  assert.equal(rows("README.md", "| utf8"), numbers()["README.md"].filter((part) => part.startsWith("| utf8")).length);
+});
+
+test("the list of wrong text is of the versions that the benchmarks use, and has each cell once", () => {
+  const list = readWrong(text("bench/plans/wrong-text.tsv"));
+  const cells = list.map(({ contender, direction, charset, content }) =>
+    [contender, direction, charset, content].join(" "),
+  );
+  assert.equal(new Set(cells).size, list.length);
+  for (const { contender, version } of list) {
+    assert.ok(text("pom.xml").includes(`<${contender}.version>${version}</${contender}.version>`), contender);
+  }
+  assert.deepEqual(
+    wrongTable([
+      { contender: "jna", version: "1", direction: "read", charset: "wchar_t", content: "emoji", result: "less" },
+      { contender: "jna", version: "1", direction: "read", charset: "wchar_t", content: "mixed", result: "less" },
+    ]),
+    ["| JNA 1 | read | wchar_t | emoji, mixed | less |"],
+  );
+  assert.throws(() => readWrong("jna\tread"), /not 6 columns: jna/);
+});
+
+test("wrong text is kept, and is neither faster nor slower", () => {
+  const wrong = { primaryMetric: undefined, wrong: "at char 0" };
+  const entries = [entry("unitstr", "ffm", [[2]]), entry("jna", "none", [], wrong), entry("jdk", "none", [[1]])];
+  assert.equal(formatOf(entries), "jmh");
+  const kept = JSON.parse(lines(entries));
+  assert.deepEqual(readJmh(kept, "a.json")[1], readJmh(entries, "a.json")[1]);
+  const cells = cellsOf(readJmh(kept, "a.json"));
+  assert.deepEqual(compare(cells, { against: "jna" }), []);
+  assert.equal(compare(cells).length, 1);
+  assert.deepEqual(
+    wrongOf(cells, { against: "jna" }).map((cell) => [cell.content, cell.wrong]),
+    [["cyrillic", "at char 0"]],
+  );
+  assert.deepEqual(wrongOf(cells), []);
+});
+
+test("machines: the newest first; the file's name where two would have the same name", () => {
+  const run = (file, date, cpu = "a CPU") => ({ file, date, cpu });
+  const runs = [
+    run("a.json", "2000-01-01"),
+    run("b.json", "2000-01-02"),
+    run("c.json", "2000-01-02"),
+    { file: "d.json" },
+  ];
+  const files = newestFirst(["d.json", "c.json", "a.json", "b.json", "a.json"], runs);
+  assert.deepEqual(files, ["b.json", "c.json", "a.json", "d.json"]);
+  assert.deepEqual(
+    files.map((file) => machineOf(file, files, runs).replaceAll("\u2011", "-")),
+    ["a CPU, 2000-01-02, b.json", "a CPU, 2000-01-02, c.json", "a CPU, 2000-01-01", "d.json"],
+  );
 });
