@@ -1,5 +1,6 @@
 # All commands of the project. `make -n TARGET` prints the commands that a target runs.
-.PHONY: demo csv values check check-all bench bench17 gates calibrate bench-jar bench-rust record-rust record-java record-gates history-rust report \
+.PHONY: demo csv values check check-all bench bench-checks bench17 gates calibrate bench-jar bench-rust record-rust record-java record-gates \
+	history-rust report \
 	record-report check-report live-tensorflow live-spark dist consumer natives check-platform check-platforms \
 	check-jdk check-api release-check lint fmt clean prerequisites
 
@@ -30,11 +31,17 @@ check: prerequisites ; @tools/check $(ARGS)
 # which other random records are tried.
 check-all: prerequisites ; @tools/check -Pmatrix,full -Dunitstr.seed=$(SEED) $(ARGS)
 
-# Runs a plan of bench/plans on JDK 25: make bench PLAN=short (10 minutes; also smoke, values, tensors, columns: 10; record:
-# 45). If it was stopped, it continues; FRESH=1 starts again. Or runs JMH with arguments:
+# Runs a plan of bench/plans on JDK 25: make bench PLAN=short (10 minutes; also rivals, smoke, values, tensors, columns: 10;
+# record: 45). If it was stopped, it continues; FRESH=1 starts again. Wrong text of another library is a result where
+# bench/plans/wrong-text.tsv lists the cell; elsewhere, it fails the run. Or runs JMH with arguments:
 # make bench ARGS="-f 1 -p contender=unitstr -p binding=ffm -p arena=global Segments.read"
 bench: bench-jar
 	@$(jmh25) $(if $(PLAN),plan bench/plans/$(PLAN).txt bench/jmh/target/$(PLAN).json $(if $(FRESH),fresh),$(ARGS))
+
+# Compares the results of each cell of these plans with the JDK's, and measures nothing: a second for each measurement of a
+# plan. make bench-checks PLAN="short values"; without PLAN, the cells of other libraries (4 minutes).
+bench-checks: bench-jar
+	@$(jmh25) checks bench/jmh/target/checks.json $(patsubst %,bench/plans/%.txt,$(or $(PLAN),rivals))
 
 # Runs JMH on JDK 17, with byte buffers.
 bench17: bench-jar
@@ -91,12 +98,14 @@ record-gates: bench-jar bench/report/node_modules/.package-lock.json
 # make report ARGS="--criterion target/criterion bench/jmh/target/results.json"
 report: bench/report/node_modules/.package-lock.json ; @node bench/report/build.js $(ARGS)
 
-# Writes the page and two pictures of its ratios, for light and for dark, to bench/record. Fails if a lost cell of Java or a
-# failed gate has no reason in bench/report/explanations.json.
+# Writes the page and two pictures of its ratios, for light and for dark, to bench/record, and prints what README.md and
+# docs/coming-from.md say of the record. Fails if a lost cell of Java or a failed gate has no reason in
+# bench/report/explanations.json. Look at the pictures before you commit them.
 record-report: bench/report/node_modules/.package-lock.json
 	@tools/prerequisites --browser
 	@node bench/report/build.js --out bench/record/report.html --explained
 	@node bench/report/picture.js bench/record/report.html bench/record/ratios
+	@node bench/report/numbers.js
 
 # Opens the page in a browser, with synthetic results; puts screenshots into target/report.
 check-report: bench/report/node_modules/.package-lock.json

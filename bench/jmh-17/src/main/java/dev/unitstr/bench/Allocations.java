@@ -52,6 +52,6 @@ final class Allocations {
 
     private static void measure(PrintStream out, List<Gate> gates, int warmups, Results results) throws IOException {
         List<Work> work = gates.stream().map(Gate::ours).toList();
-        new Measurer(out).run(new Plan("allocations", warmups, 1, TIME, JVM, work), results);
+        new Measurer(out).run(new Plan("allocations", warmups, 1, TIME, JVM, work, WrongTexts.NONE), results);
     }
 }

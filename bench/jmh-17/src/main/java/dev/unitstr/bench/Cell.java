@@ -35,7 +35,11 @@ public abstract class Cell extends Forks {
         Texts texts = new Texts(Charsets.of(charset), Content.of(content), size, batch ? BATCH : Texts.count(size));
         mask = texts.count() - 1;
         Prepared.prepare(contender(texts));
-        Fixed.CONTENDER.check(direction);
+        try {
+            Fixed.CONTENDER.check(direction);
+        } catch (RuntimeException e) {
+            throw WrongText.of(e); // no text at all
+        }
         List<Contender> others = others(texts);
         for (int i = 0; i < ROUNDS; i++) {
             others.forEach(other -> other.check(direction));

@@ -127,12 +127,12 @@ public abstract class Contender implements AutoCloseable {
         switch (direction) {
             case "read" -> {
                 for (int i = 0; i < texts.count(); i++) {
-                    require(read(i).equals(texts.decoded(i)), i);
+                    WrongText.unlessEqual(texts.decoded(i), read(i));
                 }
             }
             case "readTerminated" -> {
                 for (int i = 0; i < texts.count(); i++) {
-                    require(readTerminated(i).equals(texts.decoded(i)), i);
+                    WrongText.unlessEqual(texts.decoded(i), readTerminated(i));
                 }
             }
             case "write" -> {
@@ -147,20 +147,19 @@ public abstract class Contender implements AutoCloseable {
                     writeTerminated(i);
                     byte[] expected = texts.encoded(i);
                     int bytes = expected.length + texts.unitSize();
-                    require(Arrays.equals(written(0, bytes), Arrays.copyOf(expected, bytes)), i);
+                    WrongText.unlessEqual(Arrays.copyOf(expected, bytes), written(0, bytes));
                 }
             }
             case "contentEquals" -> {
                 for (int i = 0; i < texts.count(); i++) {
-                    require(contentEquals(i), i);
+                    WrongText.unlessEqual(true, contentEquals(i));
                 }
             }
             case "readBatch" -> {
                 String[] read = readBatch();
-                require(read.length == texts.count(), 0);
-                for (int i = 0; i < read.length; i++) {
-                    require(read[i].equals(texts.decoded(i)), i);
-                }
+                String[] expected = new String[texts.count()];
+                Arrays.setAll(expected, texts::decoded);
+                WrongText.unlessEqual(expected, read);
             }
             case "writeBatch" -> {
                 writeBatch();
@@ -174,12 +173,6 @@ public abstract class Contender implements AutoCloseable {
 
     private void checkWritten(int i, long offset) {
         byte[] expected = texts.encoded(i);
-        require(Arrays.equals(written(offset, expected.length), expected), i);
-    }
-
-    private void require(boolean right, int i) {
-        if (!right) {
-            throw new AssertionError(getClass().getSimpleName() + " makes something else of: " + texts.string(i));
-        }
+        WrongText.unlessEqual(expected, written(offset, expected.length));
     }
 }

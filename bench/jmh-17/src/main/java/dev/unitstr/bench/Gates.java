@@ -107,6 +107,6 @@ final class Gates {
             work.putIfAbsent(gate.ours().key(), gate.ours());
             work.putIfAbsent(gate.theirs().key(), gate.theirs());
         }
-        return new Plan(name, WARMUPS, ITERATIONS, TIME, JVM, List.copyOf(work.values()));
+        return new Plan(name, WARMUPS, ITERATIONS, TIME, JVM, List.copyOf(work.values()), WrongTexts.NONE);
     }
 }

@@ -19,7 +19,8 @@ public final class Main {
     /**
      * Runs.
      *
-     * @param args {@code plan FILE RESULTS [fresh]}, {@code gates FILE RESULTS [forks|judge [filter]]},
+     * @param args {@code plan FILE RESULTS [fresh]}, {@code checks RESULTS FILE…},
+     *     {@code gates FILE RESULTS [forks|judge [filter]]},
      *     {@code allocations FILE RESULTS}, {@code calibrate FILE RESULTS DIRECTORY}, or JMH's, see {@code -h}
      * @throws Exception what JMH throws
      */
@@ -27,6 +28,7 @@ public final class Main {
         List<String> rest = Arrays.asList(args).subList(Math.min(1, args.length), args.length);
         switch (args.length == 0 ? "" : args[0]) {
             case "plan" -> plan(rest);
+            case "checks" -> checks(rest);
             case "gates" -> System.exit(Gates.run(OUT, rest) ? 0 : 1);
             case "allocations" -> System.exit(Allocations.run(OUT, rest) ? 0 : 1);
             case "calibrate" -> Calibrate.run(OUT, rest);
@@ -41,9 +43,30 @@ public final class Main {
         results.describe(plan.name());
         int failed = new Measurer(OUT).run(plan, results);
         OUT.print(Ratios.table(results.rows()));
+        tell(plan, results);
         OUT.println("\n" + failed + " failed; results in " + file + ", which the next run goes on with: "
                 + "add the argument fresh to begin anew");
         System.exit(failed == 0 ? 0 : 1);
+    }
+
+    /** Runs each cell of plans for a millisecond: no times, but all checks of results. */
+    private static void checks(List<String> args) throws Exception {
+        Results results = Results.fresh(Path.of(args.get(0)));
+        int failed = 0;
+        for (String file : args.subList(1, args.size())) {
+            Plan plan = Plan.read(Path.of(file)).checks();
+            failed += new Measurer(OUT).run(plan, results);
+            tell(plan, results);
+        }
+        OUT.println("\n" + failed + " failed; wrong text of other libraries is in " + args.get(0));
+        System.exit(failed == 0 ? 0 : 1);
+    }
+
+    /** Tells of contenders that are better than their reputation. */
+    private static void tell(Plan plan, Results results) {
+        plan.known()
+                .right(results.rows())
+                .forEach(cell -> OUT.println("right now, though " + WrongTexts.FILE + " lists it: " + cell));
     }
 
     private static void jmh(String... args) throws Exception {

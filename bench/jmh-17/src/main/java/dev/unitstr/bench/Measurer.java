@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -51,6 +52,8 @@ final class Measurer {
      * Measures what the file does not have yet. The contenders of a cell run at the same time and take turns on one
      * processor, an iteration each: a phase in which the machine is slow hits all of them alike.
      *
+     * <p>Wrong text of a contender is a result if the list beside the plans has the cell, and a failure otherwise.
+     *
      * @return how many failed
      */
     int run(Plan plan, Results results) throws IOException {
@@ -79,8 +82,17 @@ final class Measurer {
                     results.add(runs.get(i).get());
                     result = results.last();
                 } catch (ExecutionException e) {
-                    failed++;
-                    result = "FAILED: " + e.getCause().getMessage();
+                    Optional<WrongText> wrong = WrongText.in(e);
+                    if (wrong.isPresent() && plan.known().has(works.get(i))) {
+                        results.addWrong(works.get(i), wrong.get());
+                        result = "wrong text " + wrong.get().getMessage();
+                    } else {
+                        failed++;
+                        result = "FAILED: "
+                                + wrong.map(text -> "wrong text, which " + WrongTexts.FILE + " does not list, "
+                                                + text.getMessage())
+                                        .orElse(e.getCause().getMessage());
+                    }
                 } catch (InterruptedException e) {
                     throw new InterruptedIOException();
                 }

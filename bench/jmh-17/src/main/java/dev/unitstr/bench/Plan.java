@@ -18,10 +18,15 @@ import org.openjdk.jmh.runner.options.TimeValue;
  * @param time how long each of both takes
  * @param jvm options of a fork, after those of {@link Cell}
  * @param work what to measure
+ * @param known where wrong text is a result
  */
-record Plan(String name, int warmups, int iterations, TimeValue time, List<String> jvm, List<Work> work) {
+record Plan(
+        String name, int warmups, int iterations, TimeValue time, List<String> jvm, List<Work> work, WrongTexts known) {
     /** What a fork takes besides its iterations: a JVM and its heap, texts, the check of the results. */
     private static final double START_SECONDS = 0.9;
+
+    /** A small heap, and no compiler that takes long. */
+    private static final List<String> FOR_CHECKS = List.of("-Xms64m", "-Xmn32m", "-XX:TieredStopAtLevel=1");
 
     /**
      * Reads a list. A line {@code = warmups iterations milliseconds options} says how; each other line is a product: forks,
@@ -48,7 +53,14 @@ record Plan(String name, int warmups, int iterations, TimeValue time, List<Strin
             }
         }
         String name = file.getFileName().toString().replaceFirst("\\.\\w+$", "");
-        return new Plan(name, warmups, iterations, TimeValue.milliseconds(time), jvm, List.copyOf(work.values()));
+        return new Plan(
+                name,
+                warmups,
+                iterations,
+                TimeValue.milliseconds(time),
+                jvm,
+                List.copyOf(work.values()),
+                WrongTexts.beside(file));
     }
 
     private static List<Work> product(String[] words) {
@@ -72,7 +84,13 @@ record Plan(String name, int warmups, int iterations, TimeValue time, List<Strin
     }
 
     Plan with(List<Work> other) {
-        return new Plan(name, warmups, iterations, time, jvm, List.copyOf(other));
+        return new Plan(name, warmups, iterations, time, jvm, List.copyOf(other), known);
+    }
+
+    /** The same work, each in one fork that starts fast and runs it for a moment. */
+    Plan checks() {
+        List<Work> once = work.stream().map(Work::once).toList();
+        return new Plan(name, 0, 1, TimeValue.milliseconds(1), FOR_CHECKS, once, known);
     }
 
     int forks() {

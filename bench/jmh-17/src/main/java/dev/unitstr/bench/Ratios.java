@@ -16,6 +16,9 @@ final class Ratios {
         Map<String, StringBuilder> cells = new LinkedHashMap<>();
         for (Row row : rows) {
             cells.putIfAbsent(row.cell(), new StringBuilder());
+            if (row.isWrong()) {
+                continue;
+            }
             if (row.param("contender").equals("jdk")) {
                 jdk.put(row.cell(), row.ns());
             } else if (row.param("contender").equals("copy")) {
@@ -25,6 +28,10 @@ final class Ratios {
         for (Row row : rows) {
             String who = row.isOurs() ? row.param("contender") + "/" + row.param("binding") : row.param("contender");
             String isa = row.param("isa").replaceFirst("best", "");
+            if (row.isWrong()) {
+                cells.get(row.cell()).append(line("%-50s %-18s %-5s wrong text%n", row.cell(), who, isa));
+                continue;
+            }
             cells.get(row.cell())
                     .append(line(
                             "%-50s %-18s %-5s %10.1f %8.0f %9s %9s%n",

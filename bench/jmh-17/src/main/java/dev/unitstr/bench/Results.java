@@ -29,6 +29,9 @@ final class Results {
             .serializeNulls()
             .create();
 
+    /** The key of what is wrong, in place of JMH's metrics. */
+    static final String WRONG = "wrong";
+
     private final Path file;
     private final JsonArray entries;
 
@@ -71,6 +74,21 @@ final class Results {
 
     void add(Collection<RunResult> results) throws IOException {
         entries.addAll(json(results));
+        write();
+    }
+
+    /** Adds a row without times. */
+    void addWrong(Work work, WrongText wrong) throws IOException {
+        JsonObject row = new JsonObject();
+        row.addProperty("benchmark", work.benchmark());
+        row.addProperty("jdkVersion", String.valueOf(work.feature()));
+        row.add("params", GSON.toJsonTree(work.params()));
+        row.addProperty(WRONG, wrong.getMessage());
+        entries.add(row);
+        write();
+    }
+
+    private void write() throws IOException {
         Path parent = file.toAbsolutePath().getParent();
         Files.createDirectories(parent);
         Path temporary = Files.createTempFile(parent, "results", ".json");

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
-/** One result of JMH's JSON. */
+/** One result of JMH's JSON, or of {@link Results#addWrong}: wrong text has no time. */
 final class Row {
     private final JsonObject json;
 
@@ -47,6 +47,15 @@ final class Row {
     /** See {@link Work#key}. */
     String key() {
         return benchmark() + params() + feature();
+    }
+
+    boolean isWrong() {
+        return json.has(Results.WRONG);
+    }
+
+    /** Who did what: a line of {@link WrongTexts}. */
+    String line() {
+        return String.join(" ", param("contender"), direction(), param("charset") + param("layout"), param("content"));
     }
 
     boolean isOurs() {

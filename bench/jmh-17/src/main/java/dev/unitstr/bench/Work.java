@@ -102,6 +102,11 @@ record Work(
                 isa()));
     }
 
+    /** The same in one fork. */
+    Work once() {
+        return new Work(suite, direction, charset, content, size, arena, who, 1);
+    }
+
     /** Tells a measurement from all others. */
     String key() {
         return benchmark() + params() + feature();
@@ -124,15 +129,11 @@ record Work(
         if (charset.equals("ISO-8859-1") && !text.isLatin1()) {
             return false;
         }
-        // They want an address, and make something of malformed text that is not the JDK's.
-        boolean plain = text != Content.MALFORMED && !direction.contains("Equals") && !arena.equals("heap");
+        // They convert at addresses, to and from Strings.
+        boolean plain = !direction.contains("Equals") && !arena.equals("heap");
         return switch (name()) {
             case "jdk27" -> feature() >= 27;
-            // JNA makes half a character of what is beyond the BMP in wide text.
-            case "jna" ->
-                plain
-                        && WIDE.contains(charset)
-                        && (charset.equals("UTF-8") || text != Content.EMOJI && text != Content.MIXED);
+            case "jna" -> plain && WIDE.contains(charset);
             case "javacpp" -> plain && !charset.equals("ISO-8859-1");
             case "lwjgl" -> plain && (charset.equals("UTF-8") || charset.equals("UTF-16"));
             case "agrona" ->

@@ -1,5 +1,6 @@
 package dev.unitstr.bench.tensor;
 
+import dev.unitstr.bench.WrongText;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -60,20 +61,14 @@ public abstract class TensorContender implements AutoCloseable {
     final void check(String direction) {
         String[] strings = texts.strings();
         switch (direction) {
-            case "decode" -> require(Arrays.equals(decode(), strings));
-            case "encode" -> require(Arrays.equals(encodedAndRead(), strings));
+            case "decode" -> WrongText.unlessEqual(strings, decode());
+            case "encode" -> WrongText.unlessEqual(strings, encodedAndRead());
             case "lengths" -> {
                 int[] lengths = new int[strings.length];
                 Arrays.setAll(lengths, i -> strings[i].getBytes(StandardCharsets.UTF_8).length);
-                require(Arrays.equals(lengths(), lengths));
+                WrongText.unlessEqual(lengths, lengths());
             }
             default -> throw new IllegalArgumentException(direction);
-        }
-    }
-
-    private void require(boolean right) {
-        if (!right) {
-            throw new AssertionError(getClass().getSimpleName() + " makes something else of the strings");
         }
     }
 }

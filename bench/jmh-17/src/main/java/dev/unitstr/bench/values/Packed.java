@@ -1,6 +1,7 @@
 package dev.unitstr.bench.values;
 
 import dev.unitstr.bench.Forks;
+import dev.unitstr.bench.WrongText;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -52,15 +53,15 @@ public abstract class Packed extends Forks {
         String[] strings = new String[MANY];
         Arrays.setAll(strings, i -> texts[i % TEXTS]);
         Caller who = contender(TvmLibrary.open(arena), strings);
-        boolean right = switch (direction) {
-            case "nop" -> who.nop() == 0;
-            case "echo" -> Arrays.stream(texts).allMatch(text -> text.equals(who.echo(text)));
-            case "upcall" -> who.upcall(1L << 40) == 1L << 40;
-            case "readArray" -> Arrays.equals(strings, who.readArray());
-            default -> false;
-        };
-        if (!right) {
-            throw new AssertionError(contender + " makes something else of " + direction);
+        switch (direction) {
+            case "nop" -> WrongText.unlessEqual(0L, who.nop());
+            case "echo" -> {
+                String[] echoes = Arrays.stream(texts).map(who::echo).toArray(String[]::new);
+                WrongText.unlessEqual(texts, echoes);
+            }
+            case "upcall" -> WrongText.unlessEqual(1L << 40, who.upcall(1L << 40));
+            case "readArray" -> WrongText.unlessEqual(strings, who.readArray());
+            default -> throw new IllegalArgumentException(direction);
         }
         caller = who;
     }

@@ -1,5 +1,6 @@
 package dev.unitstr.bench.ffm.columns;
 
+import dev.unitstr.bench.WrongText;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -61,20 +62,17 @@ abstract class ColumnContender {
             case "selectPrefix" -> rows(i -> strings[i].startsWith(prefix));
             default -> new int[0];
         };
-        boolean isRight = switch (direction) {
-            case "decode" -> Arrays.equals(decode(), strings);
-            case "get" -> Arrays.equals(get(), strings);
-            case "build" -> Arrays.equals(built(), strings);
+        switch (direction) {
+            case "decode" -> WrongText.unlessEqual(strings, decode());
+            case "get" -> WrongText.unlessEqual(strings, get());
+            case "build" -> WrongText.unlessEqual(strings, built());
             case "hashCodes" -> {
                 hashCodes();
-                yield Arrays.equals(numbers, expected);
+                WrongText.unlessEqual(expected, numbers);
             }
-            case "selectEqual" -> Arrays.equals(Arrays.copyOf(numbers, selectEqual()), expected);
-            case "selectPrefix" -> Arrays.equals(Arrays.copyOf(numbers, selectPrefix()), expected);
+            case "selectEqual" -> WrongText.unlessEqual(expected, Arrays.copyOf(numbers, selectEqual()));
+            case "selectPrefix" -> WrongText.unlessEqual(expected, Arrays.copyOf(numbers, selectPrefix()));
             default -> throw new IllegalArgumentException(direction);
-        };
-        if (!isRight) {
-            throw new AssertionError(getClass().getSimpleName() + ": another result of " + direction);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.unitstr.bench.ffm.text;
 
-import java.util.Objects;
+import dev.unitstr.bench.WrongText;
 import java.util.function.IntFunction;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +30,7 @@ record Operation(@Nullable IntFunction<?> object, @Nullable IntToLongFunction nu
     void check(int count) {
         for (int i = 0; i < count; i++) {
             Object found = object != null ? object.apply(i) : Long.valueOf(number.applyAsLong(i));
-            if (!Objects.deepEquals(expected.apply(i), found)) {
-                throw new AssertionError("text " + i + ": another result: " + found);
-            }
+            WrongText.unlessEqual(expected.apply(i), found);
         }
     }
 }

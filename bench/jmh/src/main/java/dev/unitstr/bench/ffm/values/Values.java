@@ -2,6 +2,7 @@ package dev.unitstr.bench.ffm.values;
 
 import dev.unitstr.Ucs4String;
 import dev.unitstr.bench.Forks;
+import dev.unitstr.bench.WrongText;
 import dev.unitstr.bench.tensor.Rivals;
 import dev.unitstr.ffm.values.SegmentSlots;
 import dev.unitstr.ffm.values.SegmentValues;
@@ -58,9 +59,8 @@ public class Values extends Forks {
             slots.set(i, "v" + i % 1000);
         }
         for (int i = 0; i < MANY; i++) {
-            if (ours(places[i]) != jdks(places[i]) || !slots.at(i).asString().equals("v" + i % 1000)) {
-                throw new AssertionError("something else at " + i);
-            }
+            WrongText.unlessEqual(jdks(places[i]), ours(places[i]));
+            WrongText.unlessEqual("v" + i % 1000, slots.at(i).asString());
         }
     }
 
