@@ -1,6 +1,6 @@
 /**
- * Prints the numbers of `README.md` and the table of `docs/coming-from.md` that follow from the record: `node numbers.js`.
- * A test compares them with both pages.
+ * Prints the numbers of `README.md` and of `bench/record/README.md` and the table of `docs/coming-from.md` that follow from
+ * the record: `node numbers.js`. A test compares them with these pages.
  */
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -101,6 +101,32 @@ export function wrongTable(list) {
   return [...rows].map(([row, contents]) => row.replace("*", contents.join(", ")));
 }
 
+/** How many gates of the kept runs pass, and how many are short in two runs of one machine. */
+function kept() {
+  const judged = (name) => readJson(join(record, name)).filter(({ told }) => !told);
+  const passed = (name) => judged(name).filter(({ pass }) => pass).length;
+  const cell = ({ suite, direction, charset, content, size, arena, ours, isa, jdk, against, unit }) =>
+    [suite, direction, charset, content, size, arena, ours, isa, jdk, against, unit].join(" ");
+  const short = (name) => judged(name).filter(({ pass }) => !pass);
+  const inBoth = (one, other) => {
+    const cells = new Set(short(other).map(cell));
+    return short(one).filter((gate) => cells.has(cell(gate))).length;
+  };
+  const [first, second, third, fourth] = [1, 2, 3, 4].map((run) => `runs/gates-${run}.json`);
+  const [amd, intel] = ["amd-epyc-family-25-model-1", "intel-r-xeon-r-processor-family-6-model-167"].map(
+    (cpu) => `gates-${cpu}.json`,
+  );
+  return [
+    `Of ${judged(first).length} gates, ${passed(first)} passed in the first run and ${passed(second)} in the second; ` +
+      `${inBoth(first, second)} were short in both.`,
+    `${passed(third)} of ${judged(third).length} pass, ${short(third).length} are short`,
+    `of ${judged(fourth).length} gates pass; what was short was measured again with newer kernels, after which ` +
+      `${passed(fourth)} pass.`,
+    `${passed(amd)} pass, and the file has these results. ${inBoth(amd, fourth)} are short in both files`,
+    `${passed(intel)} of ${judged(intel).length} gates pass.`,
+  ];
+}
+
 /** The parts of each page. */
 export function numbers() {
   const [java, judged] = [newest("java"), newest("gates")];
@@ -113,6 +139,7 @@ export function numbers() {
       ...columns(judged),
       copies(judged),
     ],
+    "bench/record/README.md": kept(),
     "docs/coming-from.md": wrongTable(readWrong(readFileSync(join(plans, "wrong-text.tsv"), "utf8"))),
   };
 }
