@@ -30,12 +30,19 @@ public final class Main {
     /**
      * Prints what was asked for, and the jars.
      *
-     * @param args a directory for Gradle, and the version of unitstr
+     * @param args a directory for Gradle, the version of unitstr, and the classifier of the only natives jar, if there is one only
      */
     public static void main(String[] args) {
         int status = 1;
         try {
-            new Main(new File(args[0]), args[1]).run();
+            Main main = new Main(new File(args[0]), args[1]);
+            if (args.length > 2) {
+                main.show("linux", "x86-64", "");
+                main.show("", "", "");
+                main.show("", "", "", ":" + args[2]);
+            } else {
+                main.run();
+            }
             status = 0;
         } catch (RuntimeException e) {
             e.printStackTrace();
