@@ -8,7 +8,7 @@ dependencies {
 
 tasks.withType<JavaCompile>().configureEach { options.release = 22 }
 
-tasks.register<JavaExec>("demo") {
+tasks.register<JavaExec>("csv") {
     group = "application"
     description = "Writes a column of CSV files as a tensor and reads it, on JDK 25."
     mainClass = "dev.unitstr.examples.csv.CsvColumn"

@@ -7,7 +7,7 @@ dependencies {
 
 tasks.withType<JavaCompile>().configureEach { options.release = 22 }
 
-tasks.register<JavaExec>("demo") {
+tasks.register<JavaExec>("values") {
     group = "application"
     description = "Calls libtvm_ffi, which UNITSTR_TVM_FFI names, and is called back, on JDK 25."
     mainClass = "dev.unitstr.examples.values.Tour"
