@@ -1,8 +1,28 @@
 // The settings that all Java modules share. The script of a module has only its own.
 
+import javax.xml.parsers.DocumentBuilderFactory
+import org.w3c.dom.Element
+
 val cargoVersion = providers.fileContents(layout.projectDirectory.file("Cargo.toml")).asText.map {
     Regex("(?m)^version = \"([^\"]+)\"").find(it)!!.groupValues[1]
 }
+
+// The descriptions of the published artifacts are in the poms only.
+fun pom(file: File): Element =
+    DocumentBuilderFactory.newInstance().newDocumentBuilder()
+        .parse(providers.fileContents(layout.projectDirectory.file(file.path)).asText.get().byteInputStream()).documentElement
+
+operator fun Element.get(name: String): Element = all(name).single()
+
+fun Element.all(name: String): List<Element> =
+    (0 until childNodes.length).map { childNodes.item(it) }.filterIsInstance<Element>().filter { it.tagName == name }
+
+fun Element.text(name: String): String = this[name].textContent
+
+val common = pom(file("pom.xml"))
+val licences = common["licenses"].all("license")
+val developer = common["developers"]["developer"]
+val scm = common["scm"]
 
 subprojects {
     group = "dev.unitstr"
@@ -15,6 +35,7 @@ subprojects {
         tasks.withType<JavaCompile>().configureEach {
             options.release.convention(17)
             options.encoding = "UTF-8"
+            options.forkOptions.jvmArgs = listOf("--enable-native-access=ALL-UNNAMED") // Gradle's own, in the JVM of javac
             options.compilerArgs.addAll(listOf("-Xlint:all", "-Werror", "-parameters"))
         }
         // A runtime class path may contain the FFM jar: JDK 17 does not load its classes.
@@ -25,6 +46,8 @@ subprojects {
         }
         tasks.withType<Test>().configureEach {
             useJUnitPlatform()
+            // Gradle's reports name tests so; the default has the arguments, which differ from run to run.
+            systemProperty("junit.jupiter.params.displayname.default", "{displayName}[{index}]")
             jvmArgs("-Xcheck:jni", "--enable-native-access=ALL-UNNAMED", "--add-opens=java.base/java.nio=ALL-UNNAMED")
             jvmArgs("-XX:MaxJavaStackTraceDepth=24") // the suites throw millions of exceptions
             // The JVM also writes its own output (-Xcheck:jni) to a file, in which tests/drift searches for warnings.
@@ -39,7 +62,9 @@ subprojects {
             (options as StandardJavadocDocletOptions).apply {
                 addBooleanOption("Xdoclint:all", true)
                 addBooleanOption("Werror", true)
-                sourcepath = listOf(project.file("src/main/java"))
+                addBooleanOption("-no-fonts", true)
+                isUse = true // pages of uses, as Maven has them by default
+                addPathOption("-source-path").value = listOf(project.file("src/main/java"))
             }
         }
         // Default since Gradle 9.
@@ -49,6 +74,72 @@ subprojects {
         }
         tasks.withType<Jar>().configureEach {
             metaInf { from(rootProject.files("LICENSE-APACHE", "LICENSE-MIT")) }
+        }
+    }
+
+    // The headers that bnd-maven-plugin takes from the poms.
+    plugins.withId("biz.aQute.bnd.builder") {
+        val pom = pom(file("pom.xml"))
+        tasks.named<Jar>("jar") {
+            manifest {
+                attributes(
+                    "Bundle-Name" to pom.text("name"),
+                    "Bundle-Description" to pom.text("description"),
+                    "Bundle-Developers" to "${developer.text("id")};name=\"${developer.text("name")}\"",
+                    "Bundle-DocURL" to common.text("url"),
+                    "Bundle-License" to licences.joinToString(",") { licence ->
+                        val name = licence.text("name").let { if ('.' in it) "\"$it\"" else it }
+                        "$name;link=\"${licence.text("url")}\"" +
+                            licence.all("comments").joinToString("") { ";description=\"${it.textContent}\"" }
+                    },
+                    "Bundle-SCM" to "url=\"${scm.text("url")}\",connection=\"${scm.text("connection")}\"," +
+                        "developer-connection=\"${scm.text("developerConnection")}\",tag=HEAD",
+                )
+            }
+        }
+    }
+
+    // `publishToMavenLocal`, for trials: `make dist` publishes, and has the jars of all platforms.
+    plugins.withType<MavenPublishPlugin> {
+        val pom = pom(file("pom.xml"))
+        configure<PublishingExtension> {
+            publications.register<MavenPublication>("maven") {
+                from(components[if (plugins.hasPlugin("java-platform")) "javaPlatform" else "java"])
+                pom {
+                    name = pom.text("name")
+                    description = pom.text("description")
+                    url = common.text("url")
+                    licenses {
+                        licences.forEach {
+                            license {
+                                name = it.text("name")
+                                url = it.text("url")
+                                distribution = it.text("distribution")
+                            }
+                        }
+                    }
+                    developers {
+                        developer {
+                            id = developer.text("id")
+                            name = developer.text("name")
+                            url = developer.text("url")
+                        }
+                    }
+                    scm {
+                        connection = scm.text("connection")
+                        developerConnection = scm.text("developerConnection")
+                        url = scm.text("url")
+                    }
+                    withXml { // to Maven, a classifier is another artifact
+                        val dependencies = asElement().getElementsByTagName("dependency")
+                        (0 until dependencies.length).map { dependencies.item(it) as Element }
+                            .filter { it.getElementsByTagName("artifactId").item(0).textContent == "unitstr-natives" }
+                            .forEach {
+                                it.appendChild(it.ownerDocument.createElement("classifier")).textContent = "linux-x86_64"
+                            }
+                    }
+                }
+            }
         }
     }
 }

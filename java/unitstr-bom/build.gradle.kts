@@ -1,4 +1,7 @@
-plugins { `java-platform` }
+plugins {
+    `java-platform`
+    `maven-publish`
+}
 
 dependencies {
     constraints { listOf("unitstr", "unitstr-ffm", "unitstr-natives", "unitstr-spark").forEach { api(project(":$it")) } }

@@ -32,8 +32,12 @@ val cli = tasks.register<Jar>("cli") {
 
 tasks.assemble { dependsOn(cli) }
 
-val runs = listOf("cli-on-17", "cli-on-25").map { run ->
-    tasks.register<Test>(run) {
+val runs = listOf("cli-on-17", "cli-on-25")
+
+// `test` is one of them once more: for IDEs, and with --tests.
+(runs + "test").forEach { name ->
+    val run = if (name == "test") "cli-on-25" else name
+    (if (name == "test") tasks.test else tasks.register<Test>(name)) {
         val jdk = run.substringAfter("-on-")
         group = LifecycleBasePlugin.VERIFICATION_GROUP
         description = "Runs the tests of the command line on JDK $jdk."
@@ -47,5 +51,4 @@ val runs = listOf("cli-on-17", "cli-on-25").map { run ->
     }
 }
 
-tasks.test { enabled = false }
-tasks.check { dependsOn(runs) }
+tasks.check { setDependsOn(runs) } // without `test`

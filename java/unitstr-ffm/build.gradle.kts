@@ -1,5 +1,8 @@
+import aQute.bnd.gradle.BundleTaskExtension
+
 plugins {
     `java-library`
+    `maven-publish`
     alias(libs.plugins.bnd) // reads bnd.bnd
 }
 
@@ -27,7 +30,10 @@ tasks.processResources {
     expand(tokens)
 }
 
+tasks.jar { extensions.getByType<BundleTaskExtension>().properties.empty() } // as in unitstr
+
 tasks.compileJava {
+    options.javaModuleVersion = project.version.toString()
     // Sets the class file version of the descriptor to 61, so that JDK 17 can read it on its module path. The format
     // is the same in both versions.
     val descriptor = destinationDirectory.file("module-info.class")

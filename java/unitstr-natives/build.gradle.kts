@@ -1,4 +1,7 @@
-plugins { `java-library` }
+plugins {
+    `java-library`
+    `maven-publish`
+}
 
 dependencies {
     api(project(":unitstr"))
@@ -54,6 +57,8 @@ val cTest = tasks.register<Exec>("cTest") {
     workingDir = workspace.asFile
     commandLine(workspace.file("tests/c/run").asFile.path)
 }
+
+tasks.compileJava { options.javaModuleVersion = project.version.toString() }
 
 tasks.processResources {
     from(cargoBuild) { into("dev/unitstr/native/1/linux-x86_64") }

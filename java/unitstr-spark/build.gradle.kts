@@ -1,4 +1,7 @@
-plugins { `java-library` }
+plugins {
+    `java-library`
+    `maven-publish`
+}
 
 java {
     withSourcesJar()

@@ -1,5 +1,8 @@
+import aQute.bnd.gradle.BundleTaskExtension
+
 plugins {
     `java-library`
+    `maven-publish`
     alias(libs.plugins.bnd) // reads bnd.bnd
 }
 
@@ -19,6 +22,12 @@ dependencies {
 // Without invokedynamic, the first message of the library needs no bootstrap of string concatenation.
 tasks.compileJava { options.compilerArgs.add("-XDstringConcat=inline") }
 
+// In the module descriptor.
+tasks.compileJava {
+    options.javaModuleVersion = project.version.toString()
+    options.javaModuleMainClass = "dev.unitstr.UnitStr"
+}
+
 // This lint would require `requires transitive` of jspecify; ExportedApiTest checks the other exported types.
 tasks.compileJava { options.compilerArgs.add("-Xlint:-exports") }
 
@@ -28,13 +37,19 @@ tasks.processResources {
     expand(tokens)
 }
 
-tasks.jar { // java -jar prints UnitStr.doctor()
+tasks.jar {
+    extensions.getByType<BundleTaskExtension>().properties.empty() // bnd.bnd uses none; the configuration cache refuses them
+    // java -jar prints UnitStr.doctor().
     manifest { attributes("Main-Class" to "dev.unitstr.UnitStr", "Enable-Native-Access" to "ALL-UNNAMED") }
 }
 
 // On the oldest and on the newest supported JDK.
-val runs = listOf("unit-on-17", "unit-on-25").map { run ->
-    tasks.register<Test>(run) {
+val runs = listOf("unit-on-17", "unit-on-25")
+
+// `test` is one of them once more: for IDEs, and with --tests.
+(runs + "test").forEach { name ->
+    val run = if (name == "test") "unit-on-25" else name
+    (if (name == "test") tasks.test else tasks.register<Test>(name)) {
         val jdk = run.substringAfter("-on-")
         group = LifecycleBasePlugin.VERIFICATION_GROUP
         description = "Runs the unit tests on JDK $jdk."
@@ -48,5 +63,4 @@ val runs = listOf("unit-on-17", "unit-on-25").map { run ->
     }
 }
 
-tasks.test { enabled = false }
-tasks.check { dependsOn(runs) }
+tasks.check { setDependsOn(runs) } // without `test`

@@ -25,8 +25,12 @@ val runs = mapOf(
     "jni-on-25" to "jni & jdk",
     "jni-avx2-on-25" to "jni & tier",
     "ffm-on-25" to "ffm"
-).map { (run, tags) ->
-    tasks.register<Test>(run) {
+)
+
+// `test` is one of them once more: for IDEs, and with --tests.
+(runs.keys + "test").forEach { name ->
+    val run = if (name == "test") "jni-on-25" else name
+    (if (name == "test") tasks.test else tasks.register<Test>(name)) {
         val panicLibrary = rootProject.file("target/test-panic/release/libunitstr.so")
         val (kind, jdk) = run.split("-on-")
         val tag = kind.substringBefore("-")
@@ -36,7 +40,7 @@ val runs = mapOf(
         testClassesDirs = sourceSets.test.get().output.classesDirs
         classpath = sourceSets.test.get().runtimeClasspath
         javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(jdk) }
-        useJUnitPlatform { includeTags(tags) }
+        useJUnitPlatform { includeTags(if (name == "test") tag else runs.getValue(run)) }
         systemProperty("unitstr.java", jdk)
         systemProperty("unitstr.run", tag)
         if (isa.isNotEmpty()) {
@@ -53,5 +57,4 @@ val runs = mapOf(
     }
 }
 
-tasks.test { enabled = false }
-tasks.check { dependsOn(runs.filter { it.name in inCheck || providers.gradleProperty("matrix").isPresent }) }
+tasks.check { setDependsOn(runs.keys.filter { it in inCheck || providers.gradleProperty("matrix").isPresent }) } // without `test`

@@ -23,10 +23,12 @@ val shim = tasks.register<Exec>("shim") {
 }
 
 // The packaged jars; strings that a library returns by address and length; the search for the library.
-val runs = listOf(
-    "jars-on-17", "addresses-on-17", "loading-on-17", "jars-on-25", "addresses-on-25", "loading-on-25",
-).map { run ->
-    tasks.register<Test>(run) {
+val runs = listOf("jars-on-17", "addresses-on-17", "loading-on-17", "jars-on-25", "addresses-on-25", "loading-on-25")
+
+// `test` is all of them on JDK 25 in one: for IDEs, and with --tests.
+(runs + "test").forEach { name ->
+    val run = if (name == "test") "jars-on-25" else name
+    (if (name == "test") tasks.test else tasks.register<Test>(name)) {
         val (what, jdk) = run.split("-on-")
         group = LifecycleBasePlugin.VERIFICATION_GROUP
         description = "Runs the interop tests on JDK $jdk: $what."
@@ -44,7 +46,7 @@ val runs = listOf(
                 )
             else -> listOf("AddressTest")
         }
-        filter { classes.forEach { includeTestsMatching("*.$it") } }
+        if (name in runs) filter { classes.forEach { includeTestsMatching("*.$it") } }
         inputs.files(
             fileTree("../../examples") { include("*/src/**") }, "shim", "../../rust/unitstr-c/include/unitstr.h", "../../abi",
             fileTree("../vectors"), fileTree("../../java/unitstr-cli/src/test/resources"),
@@ -53,10 +55,9 @@ val runs = listOf(
         systemProperty("unitstr.java", jdk)
         systemProperty("unitstr.shim", shimLibrary)
         systemProperty("unitstr.cli", cliJar)
-        if (what == "addresses") systemProperty("dev.unitstr.binding", if (jdk == "17") "jni" else "ffm")
+        if (what == "addresses" || name !in runs) systemProperty("dev.unitstr.binding", if (jdk == "17") "jni" else "ffm")
         dependsOn(shim, ":unitstr-cli:cli", ":unitstr-natives:cargoBuildPanic")
     }
 }
 
-tasks.test { enabled = false }
-tasks.check { dependsOn(runs) }
+tasks.check { setDependsOn(runs) } // without `test`
