@@ -1,6 +1,7 @@
 /* A module as TVM's compiler writes them: a shared library whose functions are symbols that begin with __tvm_ffi_. Like
    others, it takes the handler of SIGSEGV when it is loaded, unless somebody prevents that. */
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <tvm/ffi/c_api.h>
 
@@ -55,4 +56,30 @@ EXPORT int __tvm_ffi_twice(void *self, const TVMFFIAny *args, int32_t n, TVMFFIA
   int status = TVMFFIFunctionCall(args[0].v_ptr, &once, 1, result);
   if (once.type_index >= kTVMFFIStaticObjectBegin) TVMFFIObjectDecRef(once.v_ptr);
   return status;
+}
+
+static void free_tensor(DLManagedTensor *tensor) {
+  free(tensor->dl_tensor.data);
+  free(tensor);
+}
+
+/* tensor(bytes, sizes…): a tensor of bytes, with memory of that size, whatever its shape says. */
+EXPORT int __tvm_ffi_tensor(void *self, const TVMFFIAny *args, int32_t n, TVMFFIAny *result) {
+  (void)self;
+  if (n < 1) return fail("TypeError", "tensor takes a size");
+  size_t bytes = (size_t)args[0].v_int64;
+  DLManagedTensor *tensor = calloc(1, sizeof *tensor + (size_t)n * sizeof(int64_t));
+  if (!tensor || !(tensor->dl_tensor.data = malloc(bytes))) return free(tensor), fail("MemoryError", "no memory");
+  memset(tensor->dl_tensor.data, 1, bytes);
+  tensor->dl_tensor.device.device_type = kDLCPU;
+  tensor->dl_tensor.dtype = (DLDataType){kDLUInt, 8, 1};
+  tensor->dl_tensor.ndim = n - 1;
+  tensor->dl_tensor.shape = (int64_t *)(tensor + 1);
+  for (int32_t i = 1; i < n; i++) tensor->dl_tensor.shape[i - 1] = args[i].v_int64;
+  tensor->deleter = free_tensor;
+  TVMFFIObjectHandle out;
+  if (TVMFFITensorFromDLPack(tensor, 0, 0, &out)) return free_tensor(tensor), -1;
+  result->type_index = kTVMFFITensor;
+  result->v_obj = out;
+  return 0;
 }

@@ -61,8 +61,7 @@ final class BoundFunction implements TvmFunction {
                 return text;
             }
             long bytes = frame.textBytes(args.length);
-            byte[] slot = frame.takeResult();
-            return OwnedSlot.of(host, runtime, slot, bytes + host.ownBytes(slot));
+            return OwnedSlot.of(host, runtime, frame.takeResult(), bytes);
         } finally {
             Reference.reachabilityFence(args);
         }

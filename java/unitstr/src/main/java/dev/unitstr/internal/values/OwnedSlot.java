@@ -13,22 +13,57 @@ import org.jspecify.annotations.Nullable;
 public final class OwnedSlot extends RegionSlot implements OwnedValue {
     private final TvmHost host;
     private final OwnedLifetime life;
+    private final Release release;
+    /** The memory that the object holds and that its fields do not show. */
+    private final long bytes;
+    /** The size of a list or dict when its memory was counted. */
+    private volatile long counted;
     /** The address of a string object; 0 for any other value. */
     private final long string;
 
-    private OwnedSlot(TvmHost host, ValueContext context, OwnedLifetime life, byte[] slot) {
+    private OwnedSlot(
+            TvmHost host, ValueContext context, OwnedLifetime life, Release release, long bytes, byte[] slot) {
         super(context, new ArrayRegion(slot), 0, slot.length);
         this.host = host;
         this.life = life;
+        this.release = release;
+        this.bytes = bytes;
         this.string = Bits.i32(slot, 0) == TvmSlots.STR ? Bits.i64(slot, Long.BYTES) : 0;
     }
 
-    private record Release(TvmHost host, long object, long bytes, Pins pins) implements Runnable {
+    /** Releases the value. Does not refer to it, so that the garbage collector finds it. */
+    private static final class Release implements Runnable {
+        private final TvmHost host;
+        private final long object;
+        private final Pins pins;
+        /** What is counted for the object; negative after the release. */
+        private long held;
+
+        Release(TvmHost host, long object, long held, Pins pins) {
+            this.host = host;
+            this.object = object;
+            this.held = held;
+            this.pins = pins;
+        }
+
+        /** Sets what is counted, and returns how much more that is. */
+        synchronized long change(long now) {
+            long more = held < 0 ? 0 : now - held;
+            held += more;
+            return more;
+        }
+
+        private synchronized long end() {
+            long bytes = held;
+            held = -1;
+            return bytes;
+        }
+
         @Override
         public void run() {
             pins.release();
             if (object != 0) {
-                host.unclosed.remove(bytes);
+                host.unclosed.remove(end());
                 host.calls.release(object);
             }
         }
@@ -38,18 +73,38 @@ public final class OwnedSlot extends RegionSlot implements OwnedValue {
      * Creates a slot that takes over the reference of another one.
      *
      * @param runtime the runtime of the value; null if unknown
-     * @param bytes the approximate native memory that the object holds, without the object itself
+     * @param bytes the approximate native memory that the object holds and that its fields do not show
      */
     static OwnedSlot of(TvmHost host, @Nullable BoundRuntime runtime, byte[] slot, long bytes) {
         long object = Bits.i32(slot, 0) >= TvmSlots.OBJECT ? Bits.i64(slot, 8) : 0;
-        long held = object == 0 ? 0 : Unclosed.OBJECT_BYTES + bytes;
+        long held = object == 0 ? 0 : host.heldBytes(slot) + bytes;
         // Elements refer to the lifetime, not to this object, because they may outlive it.
         Pins pins = new Pins(host.calls);
-        OwnedLifetime life = new OwnedLifetime("the value is closed", new Release(host, object, held, pins));
+        Release release = new Release(host, object, held, pins);
+        OwnedLifetime life = new OwnedLifetime("the value is closed", release);
         if (object != 0) {
             host.unclosed.add(held);
         }
-        return new OwnedSlot(host, new ValueContext(host, runtime, life, pins), life, slot);
+        return new OwnedSlot(host, new ValueContext(host, runtime, life, pins), life, release, bytes, slot);
+    }
+
+    /** Counts the memory of a list or dict anew if it has grown or shrunk. The caller has entered the lifetime. */
+    void countAgain(byte[] slot) {
+        int code = Bits.i32(slot, 0);
+        if (code != TvmSlots.LIST && code != TvmSlots.DICT) {
+            return;
+        }
+        long size = host.count(Bits.i64(slot, Long.BYTES));
+        long before = counted;
+        if (size - before > before / 8 + 16 || size < before / 2) {
+            counted = size;
+            long more = release.change(host.heldBytes(slot) + bytes);
+            if (more > 0) {
+                host.unclosed.add(more);
+            } else {
+                host.unclosed.remove(-more);
+            }
+        }
     }
 
     /** Reads a string object by its address and size. The library created it, so its header is not checked. */

@@ -284,6 +284,9 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         pad.enter();
         try {
             pad.check(word, TvmSlots.HEADER);
+            if (pad instanceof OwnedSlot owned) {
+                owned.countAgain(bits);
+            }
             // The frame takes its own reference, because a callback may close the caller's value.
             calls.retain(word);
         } finally {

@@ -146,20 +146,16 @@ final class TvmHost implements ValueCalls.Dispatch {
     }
 
     /** Returns the number of bytes of a string or binary object, or of elements of a container. */
-    private long count(long object) {
+    long count(long object) {
         return word(object + TvmSlots.HEADER + Long.BYTES);
     }
 
-    /** Returns the approximate size of an object in bytes, without the objects that it contains. */
-    long ownBytes(byte[] slot) {
-        int element = switch (Bits.i32(slot, 0)) {
-            case TvmSlots.STR, TvmSlots.BYTES -> 1;
-            case TvmSlots.ARRAY, TvmSlots.LIST -> TvmSlots.SLOT;
-            case TvmSlots.MAP, TvmSlots.DICT -> 3 * TvmSlots.SLOT;
-            default -> 0;
-        };
-        long count = element == 0 ? 0 : count(Bits.i64(slot, Long.BYTES));
-        return count < 0 || count > Integer.MAX_VALUE ? 0 : count * element;
+    /** Returns the approximate memory that the object of a slot holds, in bytes; 0 without an object. */
+    long heldBytes(byte[] slot) {
+        int code = Bits.i32(slot, 0);
+        return code < TvmSlots.OBJECT
+                ? 0
+                : Unclosed.OBJECT_BYTES + HeldBytes.of(this::word, code, Bits.i64(slot, Long.BYTES));
     }
 
     /** Decodes the text of a string object, with replacement of malformed text. */

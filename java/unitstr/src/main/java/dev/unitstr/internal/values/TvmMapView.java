@@ -142,7 +142,7 @@ final class TvmMapView implements MapValue {
     }
 
     /** Returns the offset of the item of a slot. */
-    private static long item(long slot) {
+    static long item(long slot) {
         return slot / BLOCK * BLOCK_BYTES + BLOCK + slot % BLOCK * ITEM;
     }
 

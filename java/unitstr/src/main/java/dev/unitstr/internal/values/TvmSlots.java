@@ -28,6 +28,8 @@ final class TvmSlots extends SlotFormat {
     static final int BYTES = 66;
     static final int ERROR = 67;
     static final int FUNCTION = 68;
+    static final int SHAPE = 69;
+    static final int TENSOR = 70;
     static final int ARRAY = 71;
     static final int MAP = 72;
     static final int LIST = 75;

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -91,7 +92,7 @@ final class Modules {
     /** A module's functions get strings and functions; what it does to SIGSEGV is undone. */
     void modules() throws Exception {
         TvmModule loaded = runtime.loadModule(module);
-        Live.same(List.of("join", "twice"), loaded.functionNames());
+        Live.same(List.of("join", "tensor", "twice"), loaded.functionNames());
         TvmFunction join = loaded.function("join");
         Live.same(
                 "a\0b \ud83d\ude00 and more",
@@ -208,6 +209,95 @@ final class Modules {
         }
         // All of them would be 2.6 GB. On a busy machine the cleaner's thread may lag behind.
         Live.check(most > 16 << 20 && most < 512 << 20, most + " bytes were held");
+    }
+
+    private interface Step {
+        void run(int i) throws Exception;
+    }
+
+    /** The memory of the process grows by at most 320 MiB: 64 MiB that are counted, and what malloc does not return. */
+    private static void grows(String what, int times, Step step) throws Exception {
+        long before = Live.residentKiB();
+        long most = before;
+        for (int i = 0; i < times; i++) {
+            step.run(i);
+            most = Math.max(most, Live.residentKiB());
+        }
+        long grown = (most - before) >> 10;
+        System.out.println("   " + what + ": " + grown + " MiB more");
+        Live.check(grown < 320, what + ": " + grown + " MiB more");
+    }
+
+    /** Memory that Java holds by small objects. All of it would be 2 GB, or at least 500 MB. */
+    void unclosedMemory() throws Exception {
+        TvmFunction tensor = runtime.loadModule(module).function("tensor");
+        TvmFunction array = runtime.function("ffi.Array");
+        TvmFunction map = runtime.function("ffi.Map");
+        TvmFunction list = runtime.function("ffi.List");
+        TvmFunction append = runtime.function("ffi.ListAppend");
+        long size = 4 << 20;
+        grows("tensors", 500, i -> tensor.call(size, size / 4, 4));
+        grows("arrays of tensors", 250, i -> {
+            try (OwnedValue one = tensor.callOwned(size, size);
+                    OwnedValue other = tensor.callOwned(size, size)) {
+                array.call(one, other);
+            }
+        });
+        grows("maps with a tensor", 500, i -> {
+            try (OwnedValue one = tensor.callOwned(size, size)) {
+                map.call("name", i, "weights", one);
+            }
+        });
+        List<Long> elements = Collections.nCopies(200_000, 7L);
+        grows(
+                "arguments that are retained",
+                160,
+                i -> apply.call(
+                        runtime.functionOf(call -> {
+                            call.retain(0);
+                            return null;
+                        }),
+                        elements));
+        Object[] all = elements.toArray();
+        grows("lists", 150, i -> list.call(all));
+        Object[] texts = new Object[20_000];
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = "text ".repeat(40) + i;
+        }
+        grows("lists of texts", 150, i -> list.call(texts));
+        OwnedValue grown = list.callOwned();
+        for (int at = 0; at < 200_000; at++) {
+            append.call(grown, at);
+        }
+        long counted = ((BoundRuntime) runtime).unclosedBytes();
+        Live.check(counted >= 16 * 150_000L, "a list that has grown: " + counted + " bytes are counted");
+        grown.close();
+    }
+
+    /** They count for a limited amount, and nothing is counted when they are gone. */
+    void shapesThatCannotBe() throws Exception {
+        TvmFunction tensor = runtime.loadModule(module).function("tensor");
+        BoundRuntime ours = (BoundRuntime) runtime;
+        long before;
+        do { // until values of other rows are released
+            before = ours.unclosedBytes();
+            System.gc();
+            Thread.sleep(100);
+        } while (ours.unclosedBytes() != before);
+        for (long[] shape : new long[][] {
+            {-1}, {Long.MIN_VALUE, 2}, {Long.MAX_VALUE}, {1L << 62, 1L << 62}, {3, -1, Long.MAX_VALUE}, {0, -5}, {}
+        }) {
+            Object[] arguments = new Object[shape.length + 1];
+            arguments[0] = 16;
+            for (int i = 0; i < shape.length; i++) {
+                arguments[i + 1] = shape[i];
+            }
+            try (OwnedValue value = tensor.callOwned(arguments)) {
+                long held = ours.unclosedBytes() - before;
+                Live.check(!value.isNull() && held >= 0 && held <= 1L << 31, held + " bytes are counted");
+            }
+        }
+        Live.check(ours.unclosedBytes() == before, ours.unclosedBytes() + " bytes are counted, " + before + " before");
     }
 
     /** What a handler throws comes back, whatever its class says. */
