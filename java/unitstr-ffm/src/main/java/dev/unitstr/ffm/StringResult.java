@@ -103,9 +103,10 @@ public sealed interface StringResult permits TextResult {
 
     /**
      * Returns the same description for a function that may be called again with a larger buffer. The adapter calls the
-     * function again if the reported length is not less than the capacity (with {@link #withTerminatorCounted}: if it is
-     * greater), until it is or the buffer has {@code maxUnits}. Choose this only if the function has no effect except to fill the buffer, and reports the length
-     * that the text requires, as {@code snprintf} and {@code GetEnvironmentVariableW} do.
+     * function again if the reported length is not less than the capacity, until it is or the buffer has
+     * {@code maxUnits}; with {@link #withTerminatorCounted}, only if the length is greater than the capacity. Choose
+     * this only if the function has no effect except to fill the buffer, and reports the length that the text requires,
+     * as {@code snprintf} and {@code GetEnvironmentVariableW} do.
      *
      * <p>The function is called again with the same arguments. If it refuses to work after an error, as ICU does, reset
      * the error in a filter of {@code function}. The check of {@link #withCheck} is called after the last of these calls.
