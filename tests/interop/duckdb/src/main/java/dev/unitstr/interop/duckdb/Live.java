@@ -331,6 +331,7 @@ public final class Live {
     }
 
     /** Functions of libduckdb that the example does not use. */
+    @SuppressWarnings("restricted")
     private record Library(SymbolLookup symbols) {
         MemorySegment address(String function, Object... arguments) {
             return (MemorySegment) call(ADDRESS, function, arguments);
@@ -357,6 +358,7 @@ public final class Live {
     }
 
     /** A vector that is not flat: its rows are right after a copy, as docs/duckdb.md says. */
+    @SuppressWarnings("restricted")
     private static void vectors(Path file) {
         Library library = new Library(SymbolLookup.libraryLookup(file, Arena.global()));
         try (Arena arena = Arena.ofConfined()) {
