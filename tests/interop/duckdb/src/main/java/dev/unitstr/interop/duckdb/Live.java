@@ -300,7 +300,7 @@ public final class Live {
         List<Map<String, StringColumn>> one = batches(1, 3);
         database.load("a \"b\"; c", one);
         boolean quoted = rows(database, "SELECT country FROM \"a \"\"b\"\"; c\"")
-                .equals(rows(database, "SELECT country FROM" + " plain LIMIT 3"));
+                .equals(rows(database, "SELECT country FROM plain LIMIT 3"));
         database.execute("CREATE TEMP VIEW taken AS SELECT 'view' AS v");
         String refused = "";
         try {
