@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class CrashedSegmentsTest {
     /** A wrong pointer, as a downcall or jextract's code returns it. */
+    @SuppressWarnings("restricted")
     static final class Main {
         private static final MemorySegment POINTER = MemorySegment.ofAddress(0x1234_5678_9000L);
 
