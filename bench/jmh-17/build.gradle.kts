@@ -29,6 +29,7 @@ listOf(17, 25).forEach { jdk ->
         group = "benchmark"
         description = "Runs the benchmarks of byte buffers on JDK $jdk; arguments for JMH by --args."
         mainClass = "dev.unitstr.bench.Main"
+        workingDir = rootDir // for the names of plans and results
         classpath = sourceSets.main.get().runtimeClasspath
         javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(jdk) }
     }

@@ -24,6 +24,7 @@ tasks.register<JavaExec>("jmh") {
     group = "benchmark"
     description = "Runs the benchmarks of memory segments on JDK 25; arguments for JMH by --args."
     mainClass = "dev.unitstr.bench.Main"
+    workingDir = rootDir // for the names of plans and results
     classpath = sourceSets.main.get().runtimeClasspath
     javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(25) }
 }
