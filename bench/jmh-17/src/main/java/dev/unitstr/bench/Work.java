@@ -77,7 +77,8 @@ record Work(
 
     String binding() {
         String name = name();
-        return BINDINGS.contains(name) ? name : name.startsWith("unitstr") ? "ffm" : "none";
+        String best = suite.endsWith("17") ? "jni" : "ffm";
+        return BINDINGS.contains(name) ? name : name.startsWith("unitstr") ? best : "none";
     }
 
     private String name() {
