@@ -229,7 +229,7 @@ class ArgumentsTest {
         AddressRegion none = new AddressRegion(0, 10);
         assertThrows(IllegalArgumentException.class, () -> strings.getString(none, 0, 1, U16, P));
         assertThrows(IndexOutOfBoundsException.class, () -> strings.getString(none, 10, 1, U16, P));
-        for (AddressRegion some : List.of(none, new AddressRegion(8, 10))) {
+        for (AddressRegion some : List.of(none, new AddressRegion(AddressRegion.LEAST_ADDRESS, 10))) {
             String message = assertThrows(
                             UnsupportedOperationException.class, () -> strings.getString(some, 10, 0, U16, P))
                     .getMessage();
@@ -237,6 +237,6 @@ class ArgumentsTest {
         }
         assertThrows(
                 UnsupportedOperationException.class,
-                () -> strings.copy("a", U16, 0, new AddressRegion(8, 10), 0, 1, P));
+                () -> strings.copy("a", U16, 0, new AddressRegion(AddressRegion.LEAST_ADDRESS, 10), 0, 1, P));
     }
 }
