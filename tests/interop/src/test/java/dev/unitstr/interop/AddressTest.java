@@ -4,11 +4,13 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
+import dev.unitstr.BufferCStrings;
 import dev.unitstr.BufferStrings;
 import dev.unitstr.Copied;
 import dev.unitstr.NativeMemory;
@@ -84,6 +86,14 @@ class AddressTest {
         assertEquals(text.getBytes(UTF_8).length, units);
         assertEquals(0, OldSqlite.bindText(statement, address, (int) units));
         assertColumn(text);
+    }
+
+    @Test
+    void sqlNullIsNull() { // the statement's parameter has no value
+        assertEquals(OldSqlite.ROW, OldSqlite.step(statement));
+        long column = OldSqlite.columnText16(statement);
+        assertEquals(0, column);
+        assertNull(BufferCStrings.getString(column, OldSqlite.columnBytes16(statement) / 2, UnitCharsets.UTF_16));
     }
 
     @Test

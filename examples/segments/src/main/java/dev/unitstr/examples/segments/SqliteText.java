@@ -19,8 +19,10 @@ final class SqliteText {
                 Sqlite sqlite = new Sqlite();
                 Sqlite.Statement select = sqlite.prepare("SELECT ?1")) {
             select.bindText16(1, SegmentStrings.ofString(arena, "a\0b😀é", UnitCharsets.UTF_16));
-            select.step();
-            MemorySegment column = select.columnText16(0);
+            if (!select.step()) {
+                throw new IllegalStateException("no row");
+            }
+            MemorySegment column = select.columnText16(0); // would be null for SQL's NULL
             long units = column.byteSize() / 2; // SQLite counts bytes
 
             tour.jdk("column.getString(0, UTF_16LE)", () -> column.getString(0, UTF_16LE));

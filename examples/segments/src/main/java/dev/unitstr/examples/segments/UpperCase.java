@@ -38,10 +38,22 @@ final class UpperCase {
                         MemorySegment from = arena.allocateFrom("straße 😀", UTF_16LE);
                         MemorySegment to = arena.allocate(2 * 64, 2);
                         int units = (int) function.invokeExact(to, 64, from, 9, arena.allocateFrom("de"), error);
+                        check(error);
                         return units < 64 ? to.getString(0, UTF_16LE) : null;
                     });
-            tour.ours("(String) upper.invokeExact(\"straße 😀\", \"de\", error)", () ->
-                    (String) upper.invokeExact("straße 😀", "de", error));
+            tour.ours("(String) upper.invokeExact(\"straße 😀\", \"de\", error)", () -> {
+                String text = (String) upper.invokeExact("straße 😀", "de", error);
+                check(error);
+                return text;
+            });
+        }
+    }
+
+    /** Looks at an UErrorCode: below 0 are warnings. After an error, ICU does nothing until it is 0 again. */
+    private static void check(MemorySegment error) {
+        int code = error.get(JAVA_INT, 0);
+        if (code > 0) {
+            throw new IllegalStateException("ICU says " + code);
         }
     }
 }

@@ -36,8 +36,11 @@ final class Readline {
         }
     }
 
-    /** Releases the pointers and the names. */
+    /** Releases the pointers and the names, if there are any. */
     void release(MemorySegment completions) throws Throwable {
+        if (completions.address() == 0) {
+            return;
+        }
         MemorySegment all = completions.reinterpret(Long.MAX_VALUE);
         for (long i = 0; !all.getAtIndex(ADDRESS, i).equals(MemorySegment.NULL); i++) {
             free.invokeExact(all.getAtIndex(ADDRESS, i));

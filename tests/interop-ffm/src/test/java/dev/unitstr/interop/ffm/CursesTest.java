@@ -51,6 +51,21 @@ class CursesTest {
     }
 
     @Test
+    void cStaysInTheBuffers() throws Throwable {
+        try (Arena arena = Arena.ofConfined();
+                Curses curses = Debian.open(Curses::new)) {
+            MemorySegment ten = arena.allocate(10L * UnitCharsets.wcharBytes(), 4);
+            for (int units : new int[] {-1, 11}) { // -1: for C, up to a terminator, or the whole line
+                assertThrows(IndexOutOfBoundsException.class, () -> curses.write(0, 0, ten, units));
+                assertThrows(IndexOutOfBoundsException.class, () -> curses.read(0, 0, ten, units));
+            }
+            assertThrows(IndexOutOfBoundsException.class, () -> curses.read(0, 0, ten, 10), "and a terminator");
+            assertThrows(IndexOutOfBoundsException.class, () -> curses.read(0, 0, ten.asSlice(0, 0), 0));
+            assertEquals(9, curses.read(0, 0, ten, 9));
+        }
+    }
+
+    @Test
     void theLinkerKnowsTheSameWidth() {
         assertEquals(Linker.nativeLinker().canonicalLayouts().get("wchar_t").byteSize(), UnitCharsets.wcharBytes());
     }

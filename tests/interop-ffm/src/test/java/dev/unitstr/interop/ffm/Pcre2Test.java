@@ -2,6 +2,7 @@ package dev.unitstr.interop.ffm;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.examples.segments.bindings.Pcre2;
@@ -69,6 +70,23 @@ class Pcre2Test {
     void explains(int bits) throws Throwable {
         Pcre2 pcre = Debian.open(() -> new Pcre2(bits));
         assertEquals("no match", pcre.errorMessage(-1));
+        assertThrows(IllegalArgumentException.class, () -> pcre.errorMessage(12_345));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {8, 16, 32})
+    void anErrorIsNotTheAnswerNo(int bits) throws Throwable {
+        Pcre2 pcre = Debian.open(() -> new Pcre2(bits));
+        try (Arena arena = Arena.ofConfined()) {
+            assertArrayEquals(new long[0], pcre.match("y", SegmentStrings.ofString(arena, SUBJECT, pcre.charset())));
+            assertArrayEquals(
+                    new long[] {0, 1, -1, -1, 0, 1},
+                    pcre.match("(y)|(x)", SegmentStrings.ofString(arena, "x", pcre.charset())));
+            assertArrayEquals(new long[] {0, 0}, pcre.match("", SegmentStrings.ofString(arena, "", pcre.charset())));
+            MemorySegment malformed = arena.allocate(4, 4).fill((byte) 0xD8);
+            assertThrows(IllegalArgumentException.class, () -> pcre.match("y", malformed));
+            assertThrows(IllegalArgumentException.class, () -> pcre.match("(", malformed));
+        }
     }
 
     private static long units(int bits, int in8, int in16, int in32) {

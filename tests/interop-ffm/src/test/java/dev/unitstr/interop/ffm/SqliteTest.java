@@ -2,6 +2,9 @@ package dev.unitstr.interop.ffm;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.UnitCharsets;
@@ -68,6 +71,31 @@ class SqliteTest {
             select.bindText16(1, buffer.asSlice(6, units * 2));
             assertTrue(select.step());
             assertText16(TEXT, select.columnText16(0));
+        }
+    }
+
+    @Test
+    void sqlNullIsNull() throws Throwable {
+        try (Sqlite sqlite = Debian.open(Sqlite::new);
+                Sqlite.Statement select = sqlite.prepare("SELECT NULL, ''")) {
+            assertTrue(select.step());
+            assertNull(select.columnText16(0));
+            assertNull(select.columnText(0));
+            assertText16("", select.columnText16(1));
+            assertText8("", select.columnText(1));
+            assertFalse(select.step());
+        }
+    }
+
+    @Test
+    void anErrorIsNotTheLastRow() throws Throwable {
+        try (Sqlite sqlite = Debian.open(Sqlite::new)) {
+            assertThrows(IllegalStateException.class, () -> sqlite.prepare("SELEKT"));
+            try (Sqlite.Statement select = sqlite.prepare("SELECT abs(-9223372036854775807 - 1)")) {
+                assertEquals(
+                        "SQLite says 1",
+                        assertThrows(IllegalStateException.class, select::step).getMessage());
+            }
         }
     }
 

@@ -37,8 +37,12 @@ public final class Curses implements AutoCloseable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment locale = (MemorySegment) setlocale.invokeExact(LC_ALL, arena.allocateFrom("C.UTF-8"));
             file = (MemorySegment) fopen.invokeExact(arena.allocateFrom("/dev/null"), arena.allocateFrom("w+"));
+            if (file.address() == 0) {
+                throw new IllegalStateException("no /dev/null"); // curses does not look
+            }
             screen = (MemorySegment) newterm.invokeExact(arena.allocateFrom("xterm"), file, file);
-            if (locale.equals(MemorySegment.NULL) || screen.equals(MemorySegment.NULL)) {
+            if (locale.address() == 0 || screen.address() == 0) {
+                close();
                 throw new IllegalStateException("no locale C.UTF-8, or no terminal xterm");
             }
         }
@@ -54,6 +58,7 @@ public final class Curses implements AutoCloseable {
      * @throws Throwable what a method handle may throw
      */
     public void write(int row, int column, MemorySegment text, int units) throws Throwable {
+        Objects.checkFromIndexSize(0, units, text.byteSize() / UnitCharsets.wcharBytes()); // C knows no end
         check((int) write.invokeExact(row, column, text, units));
     }
 
@@ -68,8 +73,7 @@ public final class Curses implements AutoCloseable {
      * @throws Throwable what a method handle may throw
      */
     public int read(int row, int column, MemorySegment text, int units) throws Throwable {
-        Objects.checkFromIndexSize(
-                0, (units + 1L) * UnitCharsets.wcharBytes(), text.byteSize()); // for C there is no end of the buffer
+        Objects.checkFromIndexSize(0, units, text.byteSize() / UnitCharsets.wcharBytes() - 1);
         int count = (int) read.invokeExact(row, column, text, units);
         check(count < 0 ? count : 0);
         return count;

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 @SuppressWarnings("restricted") // PCRE2 says how many offsets there are: their segment is made here
 public final class Pcre2 {
     private static final int UTF_AND_UCP = 0x000A_0000;
+    private static final int NO_MATCH = -1;
 
     private final int bits;
     private final MethodHandle compile;
@@ -80,7 +81,8 @@ public final class Pcre2 {
      *
      * @param pattern the pattern
      * @param subject what to search, the whole segment
-     * @return where the match and its groups start and end, in units: start 0, end 0, start 1, end 1, …
+     * @return where the match and its groups start and end, in units: start 0, end 0, start 1, end 1, …; -1, -1 for a
+     *     group that is not part of the match. Empty if there is no match
      * @throws Throwable what a method handle may throw
      */
     public long[] match(String pattern, MemorySegment subject) throws Throwable {
@@ -88,8 +90,14 @@ public final class Pcre2 {
         MemorySegment data = (MemorySegment) createMatchData.invokeExact(code, MemorySegment.NULL);
         try {
             int pairs = (int) match.invokeExact(code, subject, units(subject), 0L, 0, data, MemorySegment.NULL);
+            if (pairs == NO_MATCH) {
+                return new long[0];
+            }
+            if (pairs < 0) { // such as malformed text
+                throw new IllegalArgumentException(errorMessage(pairs));
+            }
             MemorySegment vector = (MemorySegment) offsets.invokeExact(data);
-            return vector.reinterpret(Math.max(pairs, 0) * 16L).toArray(JAVA_LONG);
+            return vector.reinterpret(pairs * 16L).toArray(JAVA_LONG);
         } finally {
             freeMatchData.invokeExact(data);
             freeCode.invokeExact(code);
@@ -138,12 +146,16 @@ public final class Pcre2 {
      *
      * @param code the number
      * @return PCRE2's sentence
+     * @throws IllegalArgumentException if it has none
      * @throws Throwable what a method handle may throw
      */
     public String errorMessage(int code) throws Throwable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment text = arena.allocate(256L * bits / 8, 4);
             int units = (int) errorMessage.invokeExact(code, text, units(text));
+            if (units < 0) {
+                throw new IllegalArgumentException("PCRE2 has no message for " + code);
+            }
             return SegmentStrings.getString(text, 0, units, charset());
         }
     }

@@ -12,6 +12,7 @@ import java.lang.invoke.MethodHandle;
 public final class Sqlite implements AutoCloseable {
     private static final MemorySegment TRANSIENT = MemorySegment.ofAddress(-1); // SQLITE_TRANSIENT: it takes a copy
     private static final int ROW = 100;
+    private static final int DONE = 101;
 
     private final CLibrary library = CLibrary.open("libsqlite3.so.0", "libsqlite3-0");
     private final MethodHandle prepare =
@@ -40,8 +41,12 @@ public final class Sqlite implements AutoCloseable {
         MethodHandle open = library.function("sqlite3_open", JAVA_INT, ADDRESS, ADDRESS);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment pointer = arena.allocate(ADDRESS);
-            check((int) open.invokeExact(arena.allocateFrom(":memory:"), pointer));
+            int code = (int) open.invokeExact(arena.allocateFrom(":memory:"), pointer);
             database = pointer.get(ADDRESS, 0);
+            if (code != 0) {
+                close(); // there is a database also if it can't be opened
+            }
+            check(code);
         }
     }
 
@@ -75,6 +80,11 @@ public final class Sqlite implements AutoCloseable {
         }
     }
 
+    /** SQLite takes a negative number for a text with a terminator. */
+    private static int bytes(MemorySegment text) {
+        return Math.toIntExact(text.byteSize());
+    }
+
     /** A prepared statement; what it returns is valid until its next step. */
     public final class Statement implements AutoCloseable {
         private final MemorySegment statement;
@@ -91,7 +101,7 @@ public final class Sqlite implements AutoCloseable {
          * @throws Throwable what a method handle may throw
          */
         public void bindText(int parameter, MemorySegment text) throws Throwable {
-            check((int) bindText.invokeExact(statement, parameter, text, (int) text.byteSize(), TRANSIENT));
+            check((int) bindText.invokeExact(statement, parameter, text, bytes(text), TRANSIENT));
         }
 
         /**
@@ -102,7 +112,7 @@ public final class Sqlite implements AutoCloseable {
          * @throws Throwable what a method handle may throw
          */
         public void bindText16(int parameter, MemorySegment text) throws Throwable {
-            check((int) bindText16.invokeExact(statement, parameter, text, (int) text.byteSize(), TRANSIENT));
+            check((int) bindText16.invokeExact(statement, parameter, text, bytes(text), TRANSIENT));
         }
 
         /**
@@ -112,37 +122,41 @@ public final class Sqlite implements AutoCloseable {
          * @throws Throwable what a method handle may throw
          */
         public boolean step() throws Throwable {
-            return (int) step.invokeExact(statement) == ROW;
+            int code = (int) step.invokeExact(statement);
+            check(code == ROW || code == DONE ? 0 : code);
+            return code == ROW;
         }
 
         /**
          * A column's text in UTF-8.
          *
          * @param column its number, from 0
-         * @return exactly the text
+         * @return exactly the text; null for SQL's NULL
          * @throws Throwable what a method handle may throw
          */
         public MemorySegment columnText(int column) throws Throwable {
             MemorySegment text = (MemorySegment) columnText.invokeExact(statement, column);
-            return text.reinterpret((int) columnBytes.invokeExact(statement, column));
+            int bytes = (int) columnBytes.invokeExact(statement, column);
+            return text.address() == 0 ? null : text.reinterpret(bytes);
         }
 
         /**
          * A column's text in UTF-16.
          *
          * @param column its number, from 0
-         * @return exactly the text
+         * @return exactly the text; null for SQL's NULL
          * @throws Throwable what a method handle may throw
          */
         public MemorySegment columnText16(int column) throws Throwable {
             MemorySegment text = (MemorySegment) columnText16.invokeExact(statement, column);
-            return text.reinterpret((int) columnBytes16.invokeExact(statement, column));
+            int bytes = (int) columnBytes16.invokeExact(statement, column);
+            return text.address() == 0 ? null : text.reinterpret(bytes);
         }
 
         @Override
         public void close() {
             try {
-                check((int) finish.invokeExact(statement));
+                finish.invoke(statement); // it returns what the last step did
             } catch (Throwable t) {
                 throw new IllegalStateException(t);
             }
