@@ -15,6 +15,7 @@ import dev.unitstr.TextDecoder;
 import dev.unitstr.TextEncoder;
 import dev.unitstr.ffm.SegmentTexts;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
@@ -24,6 +25,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
+import java.nio.channels.WritableByteChannel;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,27 +102,61 @@ class StreamingTest {
     }
 
     // [streaming: encode]
-    /** Encodes a text into a buffer that is sent whenever it is full. */
-    static void send(CharSequence text, ByteBuffer buffer, FileChannel channel) throws IOException {
+    /** Encodes a text into a buffer of 4 bytes or more, which is sent whenever it is full. */
+    static void send(CharSequence text, ByteBuffer buffer, WritableByteChannel channel) throws IOException {
         TextEncoder encoder = TextEncoder.of(UTF_8);
+        buffer.clear(); // the limit is the bound
         for (int at = 0; at < text.length(); ) {
             Copied copied = encoder.encode(text, at, buffer, 0, buffer.capacity());
             at += copied.chars(); // whole characters; a high surrogate at the end of the text is held
-            channel.write(buffer.position(0).limit((int) copied.units()));
-            buffer.clear();
+            send(buffer, copied.units(), channel);
         }
-        long end = encoder.flush(buffer, 0, buffer.capacity());
-        channel.write(buffer.limit((int) end));
+        send(buffer, encoder.flush(buffer, 0, buffer.capacity()), channel);
+    }
+
+    /** Sends the first bytes of a buffer: a channel may take only a part of them at once. */
+    static void send(ByteBuffer buffer, long bytes, WritableByteChannel channel) throws IOException {
+        buffer.limit((int) bytes);
+        while (buffer.hasRemaining()) {
+            channel.write(buffer);
+        }
+        buffer.clear();
     }
     // [streaming: end]
 
     @Test
     void aSmallBufferSuffices() throws IOException {
         Path file = directory.resolve("sent");
-        try (FileChannel channel = FileChannel.open(file, CREATE, WRITE)) {
-            send(TEXT + "\ud83d", ByteBuffer.allocateDirect(100), channel);
+        for (int bytes : new int[] {4, 5, 100}) {
+            try (FileChannel channel = FileChannel.open(file, CREATE, TRUNCATE_EXISTING, WRITE)) {
+                ByteBuffer buffer = ByteBuffer.allocateDirect(bytes);
+                send(TEXT + "\ud83d", buffer.position(1).limit(2), channel);
+            }
+            assertEquals(TEXT + "?", Files.readString(file));
         }
-        assertEquals(TEXT + "?", Files.readString(file));
+    }
+
+    @Test
+    void aChannelMayTakeAPart() throws IOException {
+        ByteArrayOutputStream taken = new ByteArrayOutputStream();
+        WritableByteChannel slow = new WritableByteChannel() {
+            @Override
+            public int write(ByteBuffer buffer) {
+                taken.write(buffer.get());
+                return 1;
+            }
+
+            @Override
+            public boolean isOpen() {
+                return true;
+            }
+
+            @Override
+            public void close() {}
+        };
+        send(TEXT, ByteBuffer.allocate(100), slow);
+        send("", ByteBuffer.allocate(100), slow);
+        assertEquals(TEXT, taken.toString(UTF_8));
     }
 
     // [streaming: errors]
