@@ -4,11 +4,13 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.unitstr.NativeMemory;
 import dev.unitstr.columns.ArrowExport;
 import dev.unitstr.columns.ArrowStream;
 import dev.unitstr.columns.StringColumn;
+import dev.unitstr.ffm.SegmentCStrings;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -135,14 +137,15 @@ public final class DuckDb implements AutoCloseable {
             MemorySegment result = call.allocate(RESULT);
             try {
                 if ((int) call(query, connection(), call.allocateFrom(sql), result) != 0) {
-                    MethodHandle error = find("duckdb_result_error", ADDRESS, ADDRESS);
-                    MemorySegment text = (MemorySegment) call(error, result);
-                    throw new IllegalStateException(
-                            text.reinterpret(Long.MAX_VALUE).getString(0));
+                    throw new IllegalStateException(error(result));
                 }
                 while (true) {
                     MemorySegment chunk = (MemorySegment) call(fetch, result);
-                    if (chunk.address() == 0) {
+                    if (chunk.address() == 0) { // the end, or an error
+                        String error = error(result);
+                        if (error != null) {
+                            throw new IllegalStateException(error);
+                        }
                         return;
                     }
                     try {
@@ -155,6 +158,12 @@ public final class DuckDb implements AutoCloseable {
                 call(find("duckdb_destroy_result", null, ADDRESS), result);
             }
         }
+    }
+
+    /** Returns what went wrong; null if nothing did. */
+    private String error(MemorySegment result) {
+        MemorySegment text = (MemorySegment) call(find("duckdb_result_error", ADDRESS, ADDRESS), result);
+        return SegmentCStrings.getStringTerminated(text, UTF_8);
     }
 
     // [duckdb: load]
