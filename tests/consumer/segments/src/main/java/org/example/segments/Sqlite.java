@@ -43,18 +43,23 @@ final class Sqlite {
         MethodHandle finish = sqlite("sqlite3_finalize", JAVA_INT, ADDRESS);
         MethodHandle close = sqlite("sqlite3_close", JAVA_INT, ADDRESS);
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment pointer = arena.allocate(ADDRESS);
-            int status = (int) open.invokeExact(arena.allocateFrom(":memory:"), pointer);
-            MemorySegment database = pointer.get(ADDRESS, 0);
-            status |= (int) prepare.invokeExact(database, arena.allocateFrom(sql), -1, pointer, MemorySegment.NULL);
-            MemorySegment statement = pointer.get(ADDRESS, 0);
-            if (status != 0 || (int) step.invokeExact(statement) != 100) { // SQLITE_ROW
-                throw new IllegalStateException("SQLite refuses " + sql);
+            MemorySegment database = arena.allocate(ADDRESS);
+            MemorySegment statement = arena.allocate(ADDRESS);
+            MemorySegment text = arena.allocateFrom(sql);
+            try {
+                int status = (int) open.invokeExact(arena.allocateFrom(":memory:"), database);
+                if (status == 0) {
+                    status = (int)
+                            prepare.invokeExact(database.get(ADDRESS, 0), text, -1, statement, MemorySegment.NULL);
+                }
+                if (status != 0 || (int) step.invokeExact(statement.get(ADDRESS, 0)) != 100) { // SQLITE_ROW
+                    throw new IllegalStateException("SQLite refuses " + sql);
+                }
+                return column(statement.get(ADDRESS, 0), 0);
+            } finally { // both take a null pointer
+                finish.invoke(statement.get(ADDRESS, 0));
+                close.invoke(database.get(ADDRESS, 0));
             }
-            String text = column(statement, 0);
-            status = (int) finish.invokeExact(statement);
-            status |= (int) close.invokeExact(database);
-            return status == 0 ? text : "status " + status;
         }
     }
 }
