@@ -15,7 +15,7 @@ import java.util.Objects;
  * {@code ofOffsets} are also a table that {@code copyStrings} writes.
  *
  * <pre>{@code
- * // Arrow: the bytes of all strings, and n + 1 offsets into them
+ * // Arrow without nulls: the bytes of all strings, and n + 1 offsets into them
  * String[] column = BufferStrings.getStrings(values, StringSpans.ofOffsets(offsets, 0, 4, n), StandardCharsets.UTF_8);
  *
  * // struct { int32_t id; char name[28]; } people[n]

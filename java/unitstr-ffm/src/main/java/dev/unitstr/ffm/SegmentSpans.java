@@ -11,7 +11,7 @@ import java.util.Objects;
  * Creates {@link StringSpans} from offsets, pointers and lengths in a memory segment, as C interfaces provide them.
  *
  * {@snippet :
- * // Arrow: the bytes of all strings, and int32_t offsets[n + 1] into them
+ * // Arrow without nulls: the bytes of all strings, and int32_t offsets[n + 1] into them
  * String[] column = SegmentStrings.getStrings(values, SegmentSpans.ofOffsets(offsets, 0, 4, n), StandardCharsets.UTF_8);
  *
  * // struct { const char16_t *text; uint32_t length; uint32_t flags; } cells[n], which point anywhere

@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  *         StringParameter.ofTerminated(4, StandardCharsets.US_ASCII)); // (String, String, MemorySegment)String
  *
  * String upper = (String) TO_UPPER.invokeExact("straße", "de", error);
+ * if (error.get(JAVA_INT, 0) > 0) { // below 0 are warnings
+ *     throw new IllegalStateException("ICU error " + error.get(JAVA_INT, 0));
+ * }
  * }
  *
  * <p>The adapted handle has a {@code String} in place of each pointer to text that the caller passes. Lengths, and the
@@ -148,14 +151,16 @@ public final class StringCalls {
      *         function,
      *         StringParameter.of(2, 1, UnitCharsets.UTF_16).withLengthInBytes(),
      *         StringParameter.of(4, 3, UnitCharsets.UTF_16).withLengthInBytes());
-     * MemorySegment pointer = linker.upcallStub(stub, function, arena);
+     * MethodHandle equal = MethodHandles.dropArguments(MethodHandles.constant(int.class, 0), 0, Throwable.class);
+     * MethodHandle guarded = MethodHandles.catchException(stub, Throwable.class, equal); // 0 in place of an exception
+     * MemorySegment pointer = linker.upcallStub(guarded, function, arena); // for C, while the arena is open
      * }
      *
      * <p>The parameters of {@code target} are those of the function in their order, with a {@code String} in place of
      * each pointer to text and without the lengths. An exception in an upcall ends the JVM. That also applies to the
      * exceptions of the adapter: those listed above for a wrong pointer or length, and a
      * {@link dev.unitstr.MalformedTextException} with REPORT. To return a value to C in place of the exception, apply
-     * {@link MethodHandles#catchException} to the adapted handle.
+     * {@link MethodHandles#catchException} to the adapted handle, as above.
      *
      * @param target the Java method
      * @param function the C function, as passed to {@code upcallStub}

@@ -13,7 +13,7 @@ import java.nio.charset.Charset;
  * {@link #withTerminatorCounted} that this length counts a terminator.
  *
  * <p>The text is copied into the string before the call returns. To free memory that the function allocated, call the
- * function without an adapter, and read the text by {@link SegmentStrings}.
+ * function without an adapter, read the text by {@link SegmentCStrings}, then free the pointer.
  *
  * <p>Indices are those of the parameters of the method handle that is adapted, as for {@link StringParameter}.
  * Instances are immutable. Methods throw a {@link NullPointerException} if an argument is null.

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * try (ArrowStream stream = ArrowStream.of(address)) { // a struct ArrowArrayStream, which a library has filled
  *     for (ArrowBatch batch = stream.next(); batch != null; batch = stream.next()) {
  *         try (ArrowBatch one = batch) {
+ *             int[] selection = new int[one.rows()];
  *             rows += one.column("city").selectEqual("Z\u00fcrich", selection);
  *         }
  *     }

@@ -6,7 +6,8 @@ package dev.unitstr.tvm;
  *
  * <pre>{@code
  * try (OwnedValue tree = runtime.function("ffi.json.Parse").callOwned(json)) {
- *     String[] names = tree.asMap().get("names").asList().toStrings();
+ *     Value names = tree.asMap().get("names"); // null if there is no such key
+ *     String[] all = names == null ? new String[0] : names.asList().toStrings();
  * }
  * }</pre>
  *

@@ -10,7 +10,7 @@ import java.util.List;
  * <pre>{@code
  * TvmRuntime runtime = TvmRuntime.open(Path.of("libtvm_ffi.so"));
  * String same = runtime.function("testing.echo").call("a\0b \ud83d\ude00").asString();
- * runtime.register("app.upper", call -> call.arg(0).asString().toUpperCase());
+ * runtime.register("app.upper", call -> call.arg(0).asString().toUpperCase(Locale.ROOT));
  * String upper = runtime.function("app.upper").call("loud").asString(); // LOUD
  * }</pre>
  *

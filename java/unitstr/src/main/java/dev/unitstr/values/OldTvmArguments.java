@@ -14,9 +14,13 @@ import org.jspecify.annotations.Nullable;
  * try (OldTvmArguments args = OldTvmArguments.create(false)) {
  *     args.add("hello");
  *     args.add(7);
- *     status = function(handle, args.size(), args.codes(), args.values(), outCode, out); // by a binding of yours
+ *     int status = function(handle, args.size(), args.codes(), args.values(), outCode, out); // by a binding of yours
+ *     if (status != 0) {
+ *         throw new IllegalStateException("status " + status); // there is no result
+ *     }
+ *     Value result = OldTvmArguments.read(code, word, ValueMemory.live()); // may borrow from the arguments
+ *     System.out.println(result.toJava());
  * }
- * Value result = OldTvmArguments.read(code, word, ValueMemory.live());
  * }</pre>
  *
  * <p>{@link #add} accepts what {@link Slot#set(Object)} accepts, and any {@link Value}. Text is copied as a C string

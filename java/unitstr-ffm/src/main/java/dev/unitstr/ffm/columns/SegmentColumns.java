@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * try (Arena arena = Arena.ofConfined()) {
  *     StringColumnBuilder builder = StringColumnBuilder.of(ColumnFormat.UTF8).addAll(texts);
  *     StringColumn column = SegmentColumns.build(builder, arena);
- *     List<MemorySegment> buffers = SegmentColumns.segments(column);
+ *     List<MemorySegment> buffers = SegmentColumns.segments(column); // validity or null, offsets, data
  * }
  * }
  *

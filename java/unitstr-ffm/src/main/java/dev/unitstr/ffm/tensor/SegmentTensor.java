@@ -16,7 +16,7 @@ import java.lang.foreign.MemorySegment;
  * // data and size from TensorFlow's C API: TF_TensorData and TF_TensorByteSize
  * MemorySegment data = address.reinterpret(byteSize);
  * SegmentTensor tensor = SegmentTensor.of(data, n, TensorLayout.TF24, Trust.TRUSTED_POINTERS_CHECKED);
- * String[] all = tensor.toStrings();
+ * String[] all = tensor.toStrings(); // before TF_DeleteTensor; the strings are copies
  *
  * // A file: nothing in it is trusted
  * try (Arena arena = Arena.ofConfined()) {

@@ -27,7 +27,7 @@ import java.util.Objects;
  * try (Arena arena = Arena.ofConfined()) {
  *     MemorySegment data = SegmentTensors.write(arena, TensorLayout.TFLITE, "AB", "xyz123", "");
  *
- *     // Views of one arena, as TensorFlow takes them; choices are the builder's
+ *     // Views of one arena, which stays open until TensorFlow has deleted the tensor and its outputs
  *     StringTensorBuilder builder =
  *             StringTensorBuilder.of(TensorLayout.TF24).kind(StringKind.VIEW).addAll(texts);
  *     MemorySegment tensor = SegmentTensors.build(builder, arena);

@@ -22,7 +22,7 @@ import java.util.Objects;
  *     args.set(0, "héllo");
  *     args.set(1, "longer than seven bytes: an object in the arena");
  *     MemorySegment text = args.at(1).stringSegment(); // read-only, no copy
- *     int status = (int) someCFunction.invokeExact(args.segment(), 2);
+ *     int status = (int) someCFunction.invokeExact(args.segment(), 2); // it keeps no reference to the object
  * }
  * }
  *
