@@ -57,7 +57,7 @@ public abstract class ChunksContract {
         List<Memory> memories =
                 kinds.stream().map(k -> k.allocate(3 * CHUNK + 256)).toList();
         int turn = 0;
-        for (byte[] sequence : sequences(charset)) {
+        for (byte[] sequence : Run.some(sequences(charset), charset)) {
             for (int cut : new int[] {CHUNK, 2 * CHUNK}) {
                 for (int before = -AROUND; before <= AROUND / unitSize; before++) {
                     read(turn, memories, cut + before * unitSize, sequence, 8 * unitSize, charset);
@@ -124,7 +124,7 @@ public abstract class ChunksContract {
     void changeFromLatin1Late(int chunks, int more) {
         for (Charset charset : Charsets.OURS) {
             int unitSize = Charsets.unitSize(charset);
-            for (MemoryKind kind : kinds) {
+            for (MemoryKind kind : Run.some(kinds, charset, chunks, more)) {
                 byte[] head = plain(charset, chunks * CHUNK + more * unitSize, chunks);
                 byte[] wide = Oracle.encode("\u20ac\ud83d\ude00x", charset);
                 byte[] bytes = Encoded.concat(head, wide, plain(charset, CHUNK, more));
@@ -168,7 +168,7 @@ public abstract class ChunksContract {
         Prefixes tail = new Prefixes(text.substring(head.length()), charset);
         long mark = Oracle.encode("a", charset).length / unitSize - 1;
         long whole = Oracle.encode(text, charset).length / unitSize;
-        for (MemoryKind kind : kinds) {
+        for (MemoryKind kind : Run.some(kinds, charset)) {
             Memory memory = kind.allocate(Math.toIntExact(whole * unitSize));
             for (long units = headUnits; units <= whole; units++) {
                 Prefixes.Prefix fits = tail.within(units - headUnits + mark);
