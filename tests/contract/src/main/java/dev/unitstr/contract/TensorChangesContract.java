@@ -489,7 +489,8 @@ public abstract class TensorChangesContract {
         for (long large : new long[] {1L << 31, 1L << 40, Long.MAX_VALUE}) {
             assertEquals("SIZE_LIMIT 1 SIZE", Tensors.verdict(() -> strings.resize(1, large, (byte) 0)));
             assertEquals("SIZE_LIMIT 2 SIZE", Tensors.verdict(() -> strings.reserve(2, large)));
-            assertEquals("SIZE_LIMIT 0 SIZE", Tensors.verdict(() -> strings.assignView(0, NativeMemory.of(8, large))));
+            assertEquals(
+                    "SIZE_LIMIT 0 SIZE", Tensors.verdict(() -> strings.assignView(0, NativeMemory.of(4096, large))));
         }
         owner.close();
         owner.close();

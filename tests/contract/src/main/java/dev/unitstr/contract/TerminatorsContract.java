@@ -164,7 +164,7 @@ public abstract class TerminatorsContract {
     @ParameterizedTest
     @MethodSource("charsets")
     void farAwayAreRefused(Charset charset) {
-        Region region = new AddressRegion(1, Long.MAX_VALUE); // never touched
+        Region region = new AddressRegion(AddressRegion.LEAST_ADDRESS, Long.MAX_VALUE); // never touched
         for (long units : new long[] {Integer.MAX_VALUE / Charsets.unitSize(charset) + 1L, 1L << 31, 1L << 40}) {
             RegionStrings strings = new RegionStrings(new DelegatingBinding(Bindings.ofThisRun()) {
                 @Override
