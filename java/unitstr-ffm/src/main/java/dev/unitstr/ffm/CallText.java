@@ -83,17 +83,16 @@ record CallText(Charset charset, MalformedPolicy policy, int unitSize, int lengt
             return null;
         }
         long units = end == End.ZERO ? 0 : units(length);
-        if (address != 0) {
-            // An empty text may have any pointer but null: in Rust it is the alignment.
-            if (address < AddressRegion.LEAST_ADDRESS && (end == End.ZERO || units > 0)) {
-                throw AddressRegion.notMapped("the pointer from native code", address);
-            }
-            return decode(everything, address, end, units);
-        }
         if (end != End.ZERO && units == 0) {
-            return "";
+            return ""; // at any pointer: in Rust, that of an empty text is the alignment
         }
-        throw new IllegalStateException("native code passed a null pointer where none is allowed: see nullable()");
+        if (address == 0) {
+            throw new IllegalStateException("native code passed a null pointer where none is allowed: see nullable()");
+        }
+        if (address < AddressRegion.LEAST_ADDRESS) {
+            throw AddressRegion.notMapped("the pointer from native code", address);
+        }
+        return decode(everything, address, end, units);
     }
 
     private String decode(MemorySegment memory, long offset, End end, long units) {

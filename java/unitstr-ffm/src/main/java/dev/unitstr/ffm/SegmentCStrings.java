@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Null pointers.</b> For a segment of any size at the address 0, an operation that reads returns null; if it takes
  * an offset, only for the offset 0. Another access to memory below the address 4096, such as a field of a null struct,
  * or above {@link Long#MAX_VALUE} is refused with {@link IllegalArgumentException}. A text of 0 units may be at any
- * address.
+ * address up to {@link Long#MAX_VALUE}.
  *
  * <p>A terminator is a zero unit. A NUL in a string is written like any other char, but ends the text for C. Charsets
  * without a NUL of one unit are refused with {@link IllegalArgumentException}, charsets that cannot encode with
