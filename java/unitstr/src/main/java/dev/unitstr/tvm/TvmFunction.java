@@ -33,9 +33,9 @@ public interface TvmFunction {
      * MiB, and twice as much as remained after the previous collection, the calling thread requests a garbage
      * collection. The count includes the text of the arguments and the result, the data of tensors, and the elements
      * of lists and maps: the first 16 objects in them are read, and the others count as much on average. A list or dict
-     * to which native code has another reference counts without its elements' own memory; it is counted again when it
-     * is an argument. One object counts for at most 1 GiB, and one of an unknown type for 256 bytes. To release large
-     * results early, use {@link #callOwned}.
+     * to which native code has another reference counts without its elements' own memory. If one has grown, its new
+     * elements count in the same way as soon as it is an argument. One object counts for at most 1 GiB, and one of an
+     * unknown type for 256 bytes. To release large results early, use {@link #callOwned}.
      *
      * @param args the arguments
      * @return the result

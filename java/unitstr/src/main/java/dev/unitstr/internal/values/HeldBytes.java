@@ -37,10 +37,11 @@ final class HeldBytes {
      * @param memory returns the word at an address
      * @param code the type code
      * @param object the address
+     * @param isNew whether no other thread can have the object yet. Only then the elements of a list or dict are read
      * @return the approximate size in bytes, at most {@link #MOST}; 0 if it is not known
      */
-    static long of(LongUnaryOperator memory, int code, long object) {
-        return new HeldBytes(memory).bytes(code, object, true);
+    static long of(LongUnaryOperator memory, int code, long object, boolean isNew) {
+        return new HeldBytes(memory).bytes(code, object, isNew);
     }
 
     /**

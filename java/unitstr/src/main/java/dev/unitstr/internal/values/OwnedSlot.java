@@ -46,9 +46,9 @@ public final class OwnedSlot extends RegionSlot implements OwnedValue {
             this.pins = pins;
         }
 
-        /** Sets what is counted, and returns how much more that is. */
-        synchronized long change(long now) {
-            long more = held < 0 ? 0 : now - held;
+        /** Counts at least so many bytes for the object, and returns how many more these are. */
+        synchronized long raise(long least) {
+            long more = held < 0 ? 0 : Math.max(0, least - held);
             held += more;
             return more;
         }
@@ -77,7 +77,7 @@ public final class OwnedSlot extends RegionSlot implements OwnedValue {
      */
     static OwnedSlot of(TvmHost host, @Nullable BoundRuntime runtime, byte[] slot, long bytes) {
         long object = Bits.i32(slot, 0) >= TvmSlots.OBJECT ? Bits.i64(slot, 8) : 0;
-        long held = object == 0 ? 0 : host.heldBytes(slot) + bytes;
+        long held = object == 0 ? 0 : host.heldBytes(slot, true) + bytes;
         // Elements refer to the lifetime, not to this object, because they may outlive it.
         Pins pins = new Pins(host.calls);
         Release release = new Release(host, object, held, pins);
@@ -88,7 +88,10 @@ public final class OwnedSlot extends RegionSlot implements OwnedValue {
         return new OwnedSlot(host, new ValueContext(host, runtime, life, pins), life, release, bytes, slot);
     }
 
-    /** Counts the memory of a list or dict anew if it has grown or shrunk. The caller has entered the lifetime. */
+    /**
+     * Counts the memory of a list or dict that has grown, without that of its elements: another thread may pass it to native
+     * code that removes them. The caller has entered the lifetime.
+     */
     void countAgain(byte[] slot) {
         int code = Bits.i32(slot, 0);
         if (code != TvmSlots.LIST && code != TvmSlots.DICT) {
@@ -96,13 +99,11 @@ public final class OwnedSlot extends RegionSlot implements OwnedValue {
         }
         long size = host.count(Bits.i64(slot, Long.BYTES));
         long before = counted;
-        if (size - before > before / 8 + 16 || size < before / 2) {
+        if (size - before > before / 8 + 16) {
             counted = size;
-            long more = release.change(host.heldBytes(slot) + bytes);
+            long more = release.raise(host.heldBytes(slot, false) + bytes);
             if (more > 0) {
                 host.unclosed.add(more);
-            } else {
-                host.unclosed.remove(-more);
             }
         }
     }

@@ -150,12 +150,16 @@ final class TvmHost implements ValueCalls.Dispatch {
         return word(object + TvmSlots.HEADER + Long.BYTES);
     }
 
-    /** Returns the approximate memory that the object of a slot holds, in bytes; 0 without an object. */
-    long heldBytes(byte[] slot) {
+    /**
+     * Returns the approximate memory that the object of a slot holds, in bytes; 0 without an object.
+     *
+     * @param isNew whether no other thread can have the object yet
+     */
+    long heldBytes(byte[] slot, boolean isNew) {
         int code = Bits.i32(slot, 0);
         return code < TvmSlots.OBJECT
                 ? 0
-                : Unclosed.OBJECT_BYTES + HeldBytes.of(this::word, code, Bits.i64(slot, Long.BYTES));
+                : Unclosed.OBJECT_BYTES + HeldBytes.of(this::word, code, Bits.i64(slot, Long.BYTES), isNew);
     }
 
     /** Decodes the text of a string object, with replacement of malformed text. */

@@ -23,7 +23,7 @@ class HeldBytesTest {
     }
 
     private long bytes(int code, long object) {
-        return HeldBytes.of(address -> words.getOrDefault(address, 0L), code, object);
+        return HeldBytes.of(address -> words.getOrDefault(address, 0L), code, object, true);
     }
 
     /** Writes a DLTensor: data, device, dimensions with type, shape, strides, offset. */
@@ -88,6 +88,23 @@ class HeldBytesTest {
                     new long[] {tensor(random.nextInt(256), random.nextInt(65536), shape), strided(shape, strides)}) {
                 assertTrue(bytes >= 0 && bytes <= HeldBytes.MOST, () -> bytes + " bytes");
             }
+        }
+    }
+
+    /** Another thread may remove the elements of a list or dict, which frees them. */
+    @Test
+    void elementsThatMayBeRemovedAreNotRead() {
+        for (int code : new int[] {TvmSlots.LIST, TvmSlots.DICT}) {
+            put(OBJECT, 1, 0, 0, DATA, 5);
+            long bytes = HeldBytes.of(
+                    address -> {
+                        assertTrue(address < DATA, () -> "read at " + Long.toHexString(address));
+                        return words.getOrDefault(address, 0L);
+                    },
+                    code,
+                    OBJECT,
+                    false);
+            assertEquals(5 * (code == TvmSlots.LIST ? 16 : 48), bytes);
         }
     }
 
