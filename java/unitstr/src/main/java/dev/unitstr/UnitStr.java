@@ -36,6 +36,15 @@ import java.nio.charset.StandardCharsets;
 public final class UnitStr {
     private static final int USAGE = 3;
 
+    private static final String HELP = """
+            Usage: java -jar unitstr-doctor.jar [--json | --help]
+            Examines this installation of unitstr, and prints its versions, its bindings and its native library.
+              --json  prints the same facts as one JSON object
+              --help  prints this text
+            Exit status: 0 if a native binding is in use and passed its test, 1 if no binding works or it failed
+            the test, 2 if plain Java is in use, 3 if the arguments are wrong.
+            Example: java --enable-native-access=ALL-UNNAMED -jar unitstr-doctor.jar --json""";
+
     private UnitStr() {}
 
     /**
@@ -95,12 +104,16 @@ public final class UnitStr {
      * </ul>
      *
      * @param args empty; or {@code --json}, which prints the same facts as one JSON object. Later versions may add
-     *     members to it
+     *     members to it; or {@code --help}, which prints these arguments and the exit statuses, and has the status 0
      */
     public static void main(String[] args) {
+        if (args.length == 1 && args[0].equals("--help")) {
+            System.out.println(HELP);
+            return;
+        }
         boolean isJson = args.length == 1 && args[0].equals("--json");
         if (args.length > 0 && !isJson) {
-            System.err.println("cannot use " + String.join(" ", args) + ": the only argument is --json");
+            System.err.println("cannot use " + String.join(" ", args) + ": the only arguments are --json and --help");
             System.exit(USAGE);
         }
         Doctor.Findings findings = Doctor.examine();

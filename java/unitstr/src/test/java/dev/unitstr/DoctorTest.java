@@ -109,13 +109,20 @@ class DoctorTest {
     }
 
     @Test
+    void helpIsNoFailure() throws Exception {
+        Child.Result result = new Child().run(UnitStr.class, "--help");
+        assertEquals(0, result.exit(), result.err());
+        assertTrue(result.out().startsWith("Usage: ") && result.out().contains("--json"), result.out());
+    }
+
+    @Test
     void otherArgumentsAreRefused() throws Exception {
         for (String[] arguments : new String[][] {{"--jsn"}, {"--json", "--json"}}) {
             Child.Result result = new Child().run(UnitStr.class, arguments);
             assertEquals(3, result.exit());
             assertEquals("", result.out());
             assertEquals(
-                    "cannot use " + String.join(" ", arguments) + ": the only argument is --json",
+                    "cannot use " + String.join(" ", arguments) + ": the only arguments are --json and --help",
                     result.err().strip());
         }
     }
