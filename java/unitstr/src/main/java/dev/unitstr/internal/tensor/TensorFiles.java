@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -59,11 +61,13 @@ public final class TensorFiles {
      * @throws IOException if the file cannot be written
      */
     static long write(Path file, TensorPlan plan) throws IOException {
-        try {
-            replace(file, channel -> plan.write(new FileRegion(channel, plan.bytes()), 0));
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
-        }
+        replace(file, channel -> {
+            try {
+                plan.write(new FileRegion(channel, plan.bytes()), 0);
+            } catch (UncheckedIOException e) {
+                throw e.getCause();
+            }
+        });
         return plan.bytes();
     }
 
@@ -99,10 +103,26 @@ public final class TensorFiles {
                 channel.force(true);
             }
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw named(file, directory, e);
         } finally {
             Files.deleteIfExists(temporary);
         }
         syncDirectory(directory);
+    }
+
+    /** Returns an exception of the same kind that names the file, and not a temporary file, which users do not know. */
+    private static IOException named(Path file, Path directory, IOException e) {
+        FileSystemException of = e instanceof FileSystemException each ? each : null;
+        String reason = "a file cannot be written in " + directory
+                + (of == null ? ": " + e.getMessage() : of.getReason() == null ? "" : ": " + of.getReason());
+        FileSystemException named = of instanceof AccessDeniedException
+                ? new AccessDeniedException(file.toString(), null, reason)
+                : of instanceof NoSuchFileException
+                        ? new NoSuchFileException(file.toString(), null, reason)
+                        : new FileSystemException(file.toString(), null, reason);
+        named.initCause(e);
+        return named;
     }
 
     /**
