@@ -2,15 +2,19 @@ package dev.unitstr.cli;
 
 import dev.unitstr.cli.Exit.Malformed;
 import dev.unitstr.columns.ColumnFormat;
+import dev.unitstr.columns.ColumnFormatException;
 import dev.unitstr.columns.IndexType;
 import dev.unitstr.columns.StringColumn;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,8 +39,43 @@ final class ArrowFile {
     static final int MOST_ROWS = Integer.MAX_VALUE - 8;
     /** The number of levels of nested columns that are read. */
     private static final int MOST_DEEP = 64;
+    /** The number of names in a message. */
+    private static final int MOST_NAMES = 20;
     /** The number of rows that are copied at once. */
     private static final int SOME = 1 << 8;
+
+    /** The names of types, by their number in the union {@code Type} of Schema.fbs. */
+    private static final List<String> TYPES = List.of(
+            "none",
+            "null",
+            "int",
+            "floating_point",
+            "binary",
+            "utf8",
+            "bool",
+            "decimal",
+            "date",
+            "time",
+            "timestamp",
+            "interval",
+            "list",
+            "struct",
+            "union",
+            "fixed_size_binary",
+            "fixed_size_list",
+            "map",
+            "duration",
+            "large_binary",
+            "large_utf8",
+            "large_list",
+            "run_end_encoded",
+            "binary_view",
+            "utf8_view",
+            "list_view",
+            "large_list_view");
+    /** The names of messages, by their number in the union {@code MessageHeader} of Message.fbs. */
+    private static final List<String> MESSAGES =
+            List.of("none", "a schema", "a dictionary batch", "a record batch", "a tensor", "a sparse tensor");
 
     private static final Map<Integer, ColumnFormat> FORMATS = Map.of(
             4, ColumnFormat.BINARY,
@@ -48,7 +87,10 @@ final class ArrowFile {
 
     private final Path file;
     private final ByteBuffer bytes;
-    private final FlatTable schema;
+    /** The part of the metadata that is being read, for messages. */
+    private String place = "";
+
+    private FlatTable schema;
     private final Map<Long, Message> dictionaries = new HashMap<>();
     /** The size of the messages and names that were read, in bytes. */
     private long used;
@@ -70,13 +112,33 @@ final class ArrowFile {
     record Column(String name, String type, List<StringColumn> batches, boolean isText) {
         /** Copies the strings, and checks them: few at once, because views may share long texts. */
         Iterable<byte[][]> strings() {
-            return () -> batches.stream().flatMap(Column::strings).iterator();
+            return () -> {
+                long[] row = {0};
+                return batches.stream()
+                        .flatMap(Column::parts)
+                        .map(part -> {
+                            byte[][] strings = strings(part, row[0]);
+                            row[0] += strings.length;
+                            return strings;
+                        })
+                        .iterator();
+            };
         }
 
-        private static Stream<byte[][]> strings(StringColumn batch) {
+        private static Stream<StringColumn> parts(StringColumn batch) {
             return IntStream.range(0, (int) ((batch.count() + SOME - 1L) / SOME))
-                    .mapToObj(i -> batch.slice(i * SOME, Math.min(SOME, batch.count() - i * SOME))
-                            .toByteArrays());
+                    .mapToObj(i -> batch.slice(i * SOME, Math.min(SOME, batch.count() - i * SOME)));
+        }
+
+        /** Copies the strings of a part. The exception has the row of the file, not that of the part. */
+        private static byte[][] strings(StringColumn part, long start) {
+            try {
+                return part.toByteArrays();
+            } catch (ColumnFormatException e) {
+                String inPart = new ColumnFormatException(e.column(), e.row(), "").getMessage();
+                String detail = String.valueOf(e.getMessage()).substring(inPart.length());
+                throw new ColumnFormatException(e.column(), Math.toIntExact(start + e.row()), detail);
+            }
         }
     }
 
@@ -86,18 +148,24 @@ final class ArrowFile {
     private ArrowFile(Path file, ByteBuffer bytes) {
         this.file = file;
         this.bytes = bytes;
-        int footer = bytes.getInt(bytes.limit() - MAGIC.length - 4);
+    }
+
+    private void read() {
         int end = bytes.limit() - MAGIC.length - 4;
+        int footer = bytes.getInt(end);
         if (footer < 0 || footer > end - MAGIC.length) {
-            throw malformed("its footer has " + footer + " bytes");
+            throw malformed("the size of its footer, at byte " + end + ", is " + footer + ": not between 0 and "
+                    + (end - MAGIC.length));
         }
+        place = "the footer at byte " + (end - footer);
         FlatTable root = FlatTable.root(slice(bytes, end - footer, footer));
         this.schema = root.table(1);
         if (schema.getShort(0) != 0 || ByteOrder.nativeOrder() != ByteOrder.LITTLE_ENDIAN) {
-            throw malformed("it is big-endian, or this machine is: not supported");
+            throw malformed(
+                    "it is big-endian, or this machine is; only little-endian files are read, on such machines");
         }
         for (int i = 0; i < root.count(2, BLOCK); i++) {
-            Message message = message(root, 2, i, 2);
+            Message message = message(root, 2, i);
             Message values = new Message(message.header.table(1), message.body, message.version);
             if (message.header.getByte(2) != 0 || dictionaries.put(message.header.getLong(0), values) != null) {
                 throw malformed("dictionary " + message.header.getLong(0)
@@ -106,7 +174,7 @@ final class ArrowFile {
         }
         List<Message> records = new ArrayList<>();
         for (int i = 0; i < root.count(3, BLOCK); i++) {
-            records.add(message(root, 3, i, 3));
+            records.add(message(root, 3, i));
         }
         read(records);
     }
@@ -114,20 +182,57 @@ final class ArrowFile {
     /** Reads a file whose content is not trusted. */
     static ArrowFile read(Path file, ByteBuffer memory) {
         ByteBuffer bytes = memory.duplicate().clear().limit(memory.limit()).order(ByteOrder.LITTLE_ENDIAN);
-        if (bytes.limit() < 2 * MAGIC.length + 6
-                || !isMagic(bytes, 0)
-                || !isMagic(bytes, bytes.limit() - MAGIC.length)) {
-            throw new Malformed(file, "not an Arrow file: it does not start and end with ARROW1");
+        if (!startsWith(bytes, "ARROW1")) {
+            throw new Malformed(file, "not an Arrow file: " + otherFormat(bytes));
         }
+        if (bytes.limit() < 2 * MAGIC.length + 6
+                || !bytes.slice(bytes.limit() - MAGIC.length, MAGIC.length).equals(ByteBuffer.wrap(MAGIC))) {
+            throw new Malformed(
+                    file, "truncated: it starts with ARROW1, as an Arrow file does, but does not end with it");
+        }
+        ArrowFile arrow = new ArrowFile(file, bytes);
         try {
-            return new ArrowFile(file, bytes);
-        } catch (IndexOutOfBoundsException | ArithmeticException e) {
-            throw new Malformed(file, "malformed metadata: " + e.getMessage());
+            arrow.read();
+            return arrow;
+        } catch (IndexOutOfBoundsException | ArithmeticException e) { // the JVM's message has positions of a buffer
+            throw new Malformed(
+                    file,
+                    "malformed metadata in " + arrow.place
+                            + ": a part is missing, or a position or a size leads out of it");
         }
     }
 
-    private static boolean isMagic(ByteBuffer bytes, int at) {
-        return bytes.slice(at, MAGIC.length).equals(ByteBuffer.wrap(MAGIC));
+    /** Returns what a file is that does not start as an Arrow file does, and what to do. */
+    private static String otherFormat(ByteBuffer bytes) {
+        if (bytes.limit() == 0) {
+            return "it is empty";
+        }
+        if (startsWith(bytes, "\u00ff\u00ff\u00ff\u00ff") || isSchema(bytes)) {
+            return "it is an Arrow stream; write it as a file, for example with pyarrow.ipc.new_file";
+        }
+        if (startsWith(bytes, "FEA1")) {
+            return "it is a Feather V1 file; write it as Feather V2, for example with"
+                    + " pyarrow.feather.write_feather(table, file, compression='uncompressed')";
+        }
+        if (startsWith(bytes, "PAR1")) {
+            return "it is a Parquet file; write it as an Arrow file, for example with pyarrow.ipc.new_file";
+        }
+        return "it does not start with ARROW1";
+    }
+
+    /** Tests whether a file starts as a stream did before version 0.15: with the size of a schema message. */
+    private static boolean isSchema(ByteBuffer bytes) {
+        try {
+            FlatTable message = FlatTable.root(slice(bytes, 4, bytes.getInt(0)));
+            return message.getByte(1) == 1 && message.getShort(0) <= V5 && message.has(2);
+        } catch (IndexOutOfBoundsException | IllegalArgumentException | ArithmeticException e) {
+            return false;
+        }
+    }
+
+    private static boolean startsWith(ByteBuffer bytes, String latin1) {
+        byte[] start = latin1.getBytes(StandardCharsets.ISO_8859_1);
+        return bytes.limit() >= start.length && bytes.slice(0, start.length).equals(ByteBuffer.wrap(start));
     }
 
     private Malformed malformed(String reason) {
@@ -136,25 +241,39 @@ final class ArrowFile {
 
     private static ByteBuffer slice(ByteBuffer bytes, long at, long size) {
         if (at < 0 || size < 0 || at > bytes.limit() - size) {
-            throw new IndexOutOfBoundsException(size + " bytes at " + at + ": not within " + bytes.limit());
+            throw new IllegalArgumentException(
+                    "a part of " + size + " bytes at byte " + at + " does not lie within " + bytes.limit() + " bytes");
         }
         return bytes.slice((int) at, (int) size).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Reads the message that a block refers to. */
-    private Message message(FlatTable root, int field, int index, int type) {
+    /** Reads the message that a block of the footer refers to: 2 for dictionaries, 3 for record batches. */
+    private Message message(FlatTable root, int field, int index) {
+        String name = (field == 2 ? "dictionary batch " : "record batch ") + index;
+        place = "the footer's block of " + name;
+        try {
+            return message(root, field, index, name);
+        } catch (IllegalArgumentException e) {
+            throw malformed(name + ": " + e.getMessage());
+        }
+    }
+
+    private Message message(FlatTable root, int field, int index, String name) {
         int block = root.element(field, BLOCK, index);
         long at = root.buffer().getLong(block);
         int size = root.buffer().getInt(block + 8);
         ByteBuffer metadata = slice(bytes, at, size);
+        place = "the message of " + name + " at byte " + at;
         int prefix = metadata.getInt(0) == -1 ? 8 : 4; // before version 0.15 there was no marker
         FlatTable message = FlatTable.root(slice(metadata, prefix, size - prefix));
-        if (message.getByte(1) != type) {
-            throw malformed("the message at " + at + " is of type " + message.getByte(1) + " instead of " + type);
+        if (message.getByte(1) != field) {
+            throw malformed("the message at byte " + at + " is " + name(MESSAGES, message.getByte(1)) + ", not "
+                    + MESSAGES.get(field));
         }
         int version = message.getShort(0);
         if (version != V4 && version != V5) {
-            throw malformed("the message at " + at + " is of metadata version V" + (version + 1) + ": not V4 or V5");
+            throw malformed(
+                    "the message at byte " + at + " is of metadata version V" + (version + 1) + ": not V4 or V5");
         }
         ByteBuffer body = slice(bytes, at + size, root.buffer().getLong(block + 16));
         use(size + (long) body.limit());
@@ -171,11 +290,12 @@ final class ArrowFile {
 
     private void read(List<Message> records) {
         batches = records.size();
+        place = "the schema in its footer";
         for (int i = 0; i < schema.count(1, 4); i++) {
             FlatTable field = schema.element(1, i);
             ColumnFormat format = FORMATS.get(field.getByte(2));
             boolean coded = field.has(4);
-            String type = format == null ? "type " + field.getByte(2) : Formats.name(format);
+            String type = name(TYPES, field.getByte(2));
             String name = field.text(0);
             use(name.length());
             columns.add(new Column(name, (coded ? "dictionary of " : "") + type, new ArrayList<>(), format != null));
@@ -184,13 +304,14 @@ final class ArrowFile {
             Message record = records.get(batch);
             checkCompression(record, "record batch " + batch);
             rows += rows(record);
+            place = "record batch " + batch;
             Buffers buffers = new Buffers(record);
             for (int i = 0; i < columns.size(); i++) {
                 FlatTable field = schema.element(1, i);
                 Column column = columns.get(i);
                 if (column.isText) {
                     String name = batches == 1 ? column.name : column.name + ", batch " + batch;
-                    column.batches.add(column(field, buffers, name));
+                    column.batches.add(column(field, buffers, name).withName(column.name));
                 } else {
                     buffers.skip(field, 0);
                 }
@@ -216,8 +337,8 @@ final class ArrowFile {
 
     private StringColumn column(FlatTable field, Buffers buffers, String name) {
         try {
-            return column(field, buffers).withName(name);
-        } catch (IndexOutOfBoundsException | IllegalArgumentException e) {
+            return column(field, buffers);
+        } catch (IllegalArgumentException e) {
             throw malformed("column " + name + ": " + e.getMessage());
         }
     }
@@ -247,6 +368,11 @@ final class ArrowFile {
             case 32 -> isSigned ? IndexType.INT32 : IndexType.UINT32;
             default -> throw malformed("the indices of a dictionary have " + bits + " bits: not supported");
         };
+    }
+
+    /** Returns a name by its number, which may be any. */
+    private static String name(List<String> names, int number) {
+        return number > 0 && number < names.size() ? names.get(number) : "unknown type " + number;
     }
 
     private boolean isDense(FlatTable union) {
@@ -315,13 +441,23 @@ final class ArrowFile {
             for (int i = 0; i < data.length; i++) {
                 data[i] = buffer();
             }
-            return StringColumn.of(format, rows, validity, entries, data);
+            return checked(() -> StringColumn.of(format, rows, validity, entries, data));
         }
 
         StringColumn indices(StringColumn dictionary, IndexType type) {
             int rows = rows();
             ByteBuffer validity = validity();
-            return StringColumn.dictionary(dictionary, type, rows, validity, buffer());
+            ByteBuffer indices = buffer();
+            return checked(() -> StringColumn.dictionary(dictionary, type, rows, validity, indices));
+        }
+
+        /** Makes a column. Its message for a small buffer is for users, other than that of a metadata's buffer. */
+        private StringColumn checked(Supplier<StringColumn> column) {
+            try {
+                return column.get();
+            } catch (IndexOutOfBoundsException e) {
+                throw new IllegalArgumentException(e.getMessage(), e);
+            }
         }
 
         /** Returns 1 for V4, in which every type but Null has a validity buffer, also types that have none in V5. */
@@ -362,7 +498,7 @@ final class ArrowFile {
                 case 22 -> validityOfV4(); // RunEndEncoded
                 case 23, 24 -> 2 + variadic();
                 case 2, 3, 6, 7, 8, 9, 10, 11, 12, 15, 17, 18, 21 -> 2; // validity; values or offsets
-                default -> throw malformed("a column has the unknown type " + type);
+                default -> throw malformed("a column has the " + name(TYPES, type));
             };
             if (depth == MOST_DEEP) {
                 throw malformed("its columns are nested more than " + MOST_DEEP + " deep");
@@ -375,15 +511,33 @@ final class ArrowFile {
 
     /** Returns a column of strings: the one with a name, or the only one. */
     Column column(@Nullable String name) {
-        List<Column> found = columns.stream()
-                .filter(Column::isText)
+        List<Column> texts = columns.stream().filter(Column::isText).toList();
+        List<Column> found = texts.stream()
                 .filter(column -> name == null || column.name.equals(name))
                 .toList();
-        if (found.size() != 1) {
-            throw new IllegalArgumentException(TensorFile.name(file) + " has "
-                    + Formats.counted(found.size(), "column") + " of strings"
-                    + (name == null ? ": select one with --column" : " named " + name));
+        if (found.size() == 1) {
+            return found.get(0);
         }
-        return found.get(0);
+        String names = texts.stream()
+                .limit(MOST_NAMES)
+                .map(column -> "'" + column.name + "'")
+                .collect(Collectors.joining(", ", "", texts.size() > MOST_NAMES ? ", ..." : ""));
+        String reason;
+        if (texts.isEmpty()) {
+            reason = " has no column of strings";
+        } else if (name == null) {
+            reason = " has " + texts.size() + " columns of strings: select one with --column: " + names;
+        } else if (!found.isEmpty()) {
+            reason = " has " + found.size() + " columns of strings named '" + name
+                    + "'; a column needs a name of its own";
+        } else {
+            reason = columns.stream()
+                            .filter(column -> column.name.equals(name))
+                            .map(column -> ": the column '" + name + "' is of type " + column.type + ", not of strings")
+                            .findFirst()
+                            .orElse(" has no column named '" + name + "'")
+                    + "; its columns of strings: " + names;
+        }
+        throw new IllegalArgumentException(TensorFile.name(file) + reason);
     }
 }

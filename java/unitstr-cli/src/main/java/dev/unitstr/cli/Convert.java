@@ -13,6 +13,7 @@ import dev.unitstr.tensor.TensorFormatException;
 import dev.unitstr.tensor.TensorFormatException.Code;
 import dev.unitstr.tensor.TensorFormatException.Field;
 import dev.unitstr.tensor.TensorLayout;
+import dev.unitstr.tensor.TensorLayout.Format;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -39,8 +40,13 @@ import picocli.CommandLine.Spec;
         description = {
             "Converts the strings of a file to another format. The bytes of each string stay the same. The output is written"
                     + " as a whole or not at all; the first string that the new format cannot hold is an error.",
-            "Formats: the layouts of inspect; lines: UTF-8 text with one string per line; arrow: an Arrow IPC file, of which"
-                    + " one column is read or written."
+            "Formats: the layouts of inspect; lines: UTF-8 text with one string per line, which ends with LF or CR LF;"
+                    + " arrow: an Arrow IPC file, of which one column is read or written."
+        },
+        footer = {
+            "  unitstr-cli convert --from lines --to tf24 tokens.txt tokens.tensor",
+            "  unitstr-cli convert --from tf24 --to tflite tokens.tensor tokens.tflite",
+            "  unitstr-cli convert --from arrow --column city --to lines cities.arrow -"
         })
 final class Convert implements Callable<Integer> {
     /** The number of strings between two reports of progress. */
@@ -105,26 +111,15 @@ final class Convert implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        checkOptions();
         if (!TensorFile.isStandard(out)) {
             Path directory = TensorFiles.target(out).getParent();
-            if (directory == null || !Files.isDirectory(directory)) {
+            if (directory != null && !Files.isDirectory(directory)) {
                 throw new IllegalArgumentException("no such directory: " + directory);
             }
         }
-        if (from.layout() == null) {
-            input.checkIsNoTensor();
-        }
-        if (to.layout() == null && (toOrder != ByteOrder.LITTLE_ENDIAN || toWordBytes != 8)) {
-            throw new IllegalArgumentException("--to-order and --to-word-bytes apply to tensors only");
-        }
-        if (nullsAsEmpty && !from.isArrow()) {
-            throw new IllegalArgumentException("--nulls-as-empty applies to --from arrow only");
-        }
-        if (column != null && !from.isArrow() && !to.isArrow()) {
-            throw new IllegalArgumentException("--column applies to Arrow files only");
-        }
         CommandLine command = spec.commandLine();
-        ByteBuffer memory = input.read(in, Main.of(spec).in);
+        ByteBuffer memory = input.read(in, Main.of(spec).in, from.isArrow());
         report("read " + memory.limit() + " bytes");
         try {
             byte[][] strings = strings(memory);
@@ -135,6 +130,29 @@ final class Convert implements Callable<Integer> {
             return Exit.OK;
         } catch (InternalError e) {
             throw TensorFile.truncated(in, e);
+        }
+    }
+
+    private void checkOptions() {
+        if (from.layout() == null) {
+            Input.checkIsNoTensor(spec);
+        } else {
+            input.check(spec, from.layout());
+        }
+        if (to.layout() == null) {
+            Input.refuse(spec, "tensors only: leave it out", "--to-order", "--to-word-bytes");
+        } else if (to.layout().format() == Format.TFLITE && (toOrder != ByteOrder.LITTLE_ENDIAN || toWordBytes != 8)) {
+            Input.refuse(
+                    spec,
+                    "other layouts, as tflite is the same on every machine: leave it out",
+                    "--to-order",
+                    "--to-word-bytes");
+        }
+        if (!from.isArrow()) {
+            Input.refuse(spec, "--from arrow only: leave it out", "--nulls-as-empty");
+        }
+        if (!from.isArrow() && !to.isArrow()) {
+            Input.refuse(spec, "--from arrow and --to arrow only: leave it out", "--column");
         }
     }
 
@@ -191,7 +209,10 @@ final class Convert implements Callable<Integer> {
             if (all[i] == null && nullsAsEmpty) {
                 all[i] = new byte[0];
             } else if (all[i] == null && !to.isArrow()) {
-                throw new Malformed(in, "row " + i + " is null: " + to.name() + " has no nulls; see --nulls-as-empty");
+                throw new Malformed(
+                        in,
+                        "row " + i + " is null: " + to.name()
+                                + " has no nulls; --nulls-as-empty writes empty strings instead");
             }
         }
         return all;
@@ -242,18 +263,18 @@ final class Convert implements Callable<Integer> {
             throw new Malformed(
                     in,
                     String.format(
-                            "line %d: the byte 0x%02x at byte offset %d is not UTF-8",
-                            line, text.get(at), input.offset + at));
+                            "line %d%s: the byte 0x%02x at byte offset %d is not UTF-8",
+                            line, input.offset == 0 ? "" : " after --offset", text.get(at), input.offset + at));
         }
     }
 
-    /** Returns the strings between newlines. The last newline is optional. */
+    /** Returns the strings between LF or CR LF. The last one is optional. */
     private static byte[][] lines(ByteBuffer text) {
         List<byte[]> lines = new ArrayList<>();
         int start = 0;
         for (int i = 0; i < text.limit(); i++) {
             if (text.get(i) == '\n') {
-                lines.add(part(text, start, i));
+                lines.add(part(text, start, i > start && text.get(i - 1) == '\r' ? i - 1 : i));
                 start = i + 1;
             }
         }
@@ -274,8 +295,16 @@ final class Convert implements Callable<Integer> {
         for (int i = 0; i < strings.length; i++) {
             for (byte each : strings[i]) {
                 if (each == '\n') {
-                    throw new TensorFormatException(Code.UNSUPPORTED, i, Field.TEXT, "the string contains a newline");
+                    throw new TensorFormatException(
+                            Code.UNSUPPORTED, i, Field.TEXT, "the string contains a newline; arrow can hold it");
                 }
+            }
+            if (strings[i].length > 0 && strings[i][strings[i].length - 1] == '\r') {
+                throw new TensorFormatException(
+                        Code.UNSUPPORTED,
+                        i,
+                        Field.TEXT,
+                        "the string ends with a CR, which would belong to the end of the line; arrow can hold it");
             }
             lines.writeBytes(strings[i]);
             lines.write('\n');

@@ -5,6 +5,8 @@ import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.TensorLayout.ViewAbi;
 import dev.unitstr.values.Dialect;
 import java.nio.ByteOrder;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -49,6 +51,13 @@ final class Formats {
                 .registerConverter(Format.class, oneOf(formats, Format::name))
                 .registerConverter(Dialect.class, oneOf(List.of(Dialect.values()), Formats::name))
                 .registerConverter(ViewAbi.class, oneOf(List.of(ViewAbi.UP_TO_2_20, ViewAbi.FROM_2_21), Formats::name))
+                .registerConverter(Inspect.Color.class, oneOf(List.of(Inspect.Color.values()), Formats::name))
+                .registerConverter(Long.class, given -> number(given, Long.MAX_VALUE))
+                .registerConverter(Long.TYPE, given -> number(given, Long.MAX_VALUE))
+                .registerConverter(Integer.class, given -> (int) number(given, Integer.MAX_VALUE))
+                .registerConverter(Integer.TYPE, given -> (int) number(given, Integer.MAX_VALUE))
+                .registerConverter(Boolean.TYPE, Formats::flag)
+                .registerConverter(Path.class, Formats::path)
                 .registerConverter(
                         ByteOrder.class, oneOf(List.of(ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN), Formats::name));
     }
@@ -61,6 +70,38 @@ final class Formats {
                         + values.stream().map(name).collect(Collectors.joining(", "))));
     }
 
+    /** Returns a number; no option has a negative one. */
+    private static long number(String given, long most) {
+        try {
+            long number = Long.parseLong(given);
+            if (number >= 0 && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // reported below
+        }
+        throw new TypeConversionException("'" + given + "' is not a whole number from 0 to " + most);
+    }
+
+    /** Returns the value of an option without a value, or its default, which picocli converts, too. */
+    private static boolean flag(String given) {
+        if (!given.equals("true") && !given.equals("false")) {
+            throw new TypeConversionException("it takes no value, but has '" + given + "'");
+        }
+        return given.equals("true");
+    }
+
+    private static Path path(String given) {
+        if (given.isEmpty()) {
+            throw new TypeConversionException("the name of a file is empty");
+        }
+        try {
+            return Path.of(given);
+        } catch (InvalidPathException e) {
+            throw new TypeConversionException("'" + given + "' is no name of a file here: " + e.getReason());
+        }
+    }
+
     /** Converts the size of an address. */
     static final class WordConverter implements ITypeConverter<Integer> {
         @Override
@@ -71,6 +112,10 @@ final class Formats {
 
     private static String plain(String name) {
         return name.toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    static String name(Inspect.Color color) {
+        return plain(color.name());
     }
 
     static String name(TensorLayout layout) {

@@ -18,7 +18,9 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** The options that state how a file is read; the same for all commands. */
 final class Input {
@@ -89,32 +91,60 @@ final class Input {
     }
 
     /** Throws if an option applies to tensors only. */
-    void checkIsNoTensor() {
-        if (count != null
-                || order != ByteOrder.LITTLE_ENDIAN
-                || wordBytes != 8
-                || viewAbi != ViewAbi.FROM_2_21
-                || exactness.strict
-                || exactness.lenient
-                || maxTotal != null) {
-            throw new IllegalArgumentException("--count, --order, --word-bytes, --view-abi, --strict, --lenient and"
-                    + " --max-total apply to tensors only");
+    static void checkIsNoTensor(CommandSpec command) {
+        refuse(
+                command,
+                "tensors only: leave it out",
+                "--count",
+                "--order",
+                "--word-bytes",
+                "--view-abi",
+                "--strict",
+                "--lenient",
+                "--max-total");
+    }
+
+    /** Throws if the layout does not have what an option selects. */
+    void check(CommandSpec command, TensorLayout layout) {
+        if (layout.format() != Format.TF24) {
+            refuse(command, "tf24 only: leave it out", "--view-abi");
+        }
+        if (layout.format() == Format.TFLITE && (order != ByteOrder.LITTLE_ENDIAN || wordBytes != 8)) {
+            refuse(
+                    command,
+                    "other layouts, as tflite is the same on every machine: leave it out",
+                    "--order",
+                    "--word-bytes");
         }
     }
 
-    ByteBuffer read(Path file, InputStream in) throws IOException {
-        if (maxTotal != null && maxTotal < 0) {
-            throw new IllegalArgumentException("--max-total is " + maxTotal + ": negative");
+    /**
+     * Throws if one of these options was given, which the command would ignore.
+     *
+     * @param command the command
+     * @param what what the options apply to, and what to do
+     * @param options the names of the options
+     */
+    static void refuse(CommandSpec command, String what, String... options) {
+        for (String option : options) {
+            if (command.commandLine().getParseResult().hasMatchedOption(option)) {
+                throw new ParameterException(command.commandLine(), option + " applies to " + what);
+            }
         }
-        return TensorFile.read(file, in, offset, length);
+    }
+
+    /**
+     * Reads the file.
+     *
+     * @param isWhole whether a part of the file is of no use
+     */
+    ByteBuffer read(Path file, InputStream in, boolean isWhole) throws IOException {
+        return TensorFile.read(file, in, offset, length, isWhole);
     }
 
     /** Returns the number of elements from the options, otherwise from the file. */
     long count(ByteBuffer memory, TensorLayout layout, Path file) {
         if (count != null) {
-            if (count < 0) {
-                throw new IllegalArgumentException("--count is " + count + ": negative");
-            }
             return count;
         }
         OptionalLong stored = StringTensors.storedCount(memory, layout);

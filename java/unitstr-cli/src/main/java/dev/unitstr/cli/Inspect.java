@@ -15,6 +15,7 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -28,6 +29,12 @@ import picocli.CommandLine.Spec;
             "With --arrow, shows the strings of an Arrow IPC file.",
             "The file is not trusted. Addresses in it are not followed, except between the blocks of an image of values"
                     + " (a file *.json)."
+        },
+        footer = {
+            "  unitstr-cli inspect --layout tf24 tokens.tensor",
+            "  unitstr-cli inspect --layout tflite --json --limit 1000 tokens.tflite",
+            "  unitstr-cli inspect --dialect tvm-ffi arguments.json",
+            "  unitstr-cli inspect --arrow --first 5 --limit 3 cities.arrow"
         })
 final class Inspect implements Callable<Integer> {
     @ArgGroup(multiplicity = "1")
@@ -65,24 +72,25 @@ final class Inspect implements Callable<Integer> {
     @Mixin
     Input input;
 
-    @Option(names = "--first", paramLabel = "I", description = "The first element or slot to show. Default: 0.")
+    @Option(names = "--first", paramLabel = "I", description = "The first element, slot or row to show. Default: 0.")
     long first;
 
     @Option(
             names = "--limit",
             paramLabel = "N",
             description =
-                    "The maximum number of elements or slots to show. All are checked, and the first malformed one is shown."
+                    "The maximum number of elements, slots or rows to show, also with --json. All are checked, and the first"
+                            + " malformed element or slot is shown."
                             + " Default: 100.")
     long limit = 100;
 
     @Option(
             names = "--bytes",
             paramLabel = "N",
-            description = "The maximum number of bytes to show of a string. Default: 64.")
+            description = "The maximum number of bytes to show of a string, also with --json. Default: 64.")
     int bytes = 64;
 
-    @Option(names = "--json", description = "Print JSON. The README of unitstr-cli describes it.")
+    @Option(names = "--json", description = "Print JSON, without colors. The README of unitstr-cli describes it.")
     boolean json;
 
     @Option(
@@ -107,28 +115,38 @@ final class Inspect implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (first < 0 || limit < 0 || bytes < 0) {
-            throw new IllegalArgumentException("--first, --limit and --bytes must not be negative");
+        if (what.layout == null && what.dialect == null && !what.arrow) {
+            throw new ParameterException(
+                    spec.commandLine(), "--arrow=false selects nothing: select --layout, --dialect or --arrow");
         }
-        ByteBuffer memory = input.read(file, Main.of(spec).in);
+        if (what.dialect != Dialect.RFC97) {
+            Input.refuse(spec, "--dialect rfc97 only: leave it out", "--slot-bytes");
+        }
+        if (what.layout != null) {
+            input.check(spec, what.layout);
+        } else {
+            Input.checkIsNoTensor(spec);
+        }
+        if (what.arrow) {
+            Input.refuse(
+                    spec,
+                    "tensors and values only: leave it out, or read the column as lines, with convert --from arrow"
+                            + " --to lines",
+                    "--json");
+        }
+        boolean isWhole = what.arrow || what.dialect != null && isImage();
+        ByteBuffer memory = input.read(file, Main.of(spec).in, isWhole);
         PrintWriter out = spec.commandLine().getOut();
         try {
             if (what.dialect != null) {
                 return values(what.dialect, memory, out);
             }
             if (what.arrow) {
-                input.checkIsNoTensor();
-                if (json || slotBytes != null) {
-                    throw new IllegalArgumentException("--json and --slot-bytes do not apply to --arrow");
-                }
                 ArrowFile arrow = ArrowFile.read(file, memory);
                 checkFirst(arrow.rows, "file", "row");
                 return new ArrowText(arrow, memory, this, out, paint()).print();
             }
             TensorLayout exact = input.layout(what.layout);
-            if (slotBytes != null) {
-                throw new IllegalArgumentException("--slot-bytes requires --dialect");
-            }
             TensorFacts facts = new TensorFacts(input, exact, memory, input.count(memory, exact, file));
             if (facts.tensor != null) {
                 checkFirst(facts.count, "tensor", "element");
@@ -175,13 +193,11 @@ final class Inspect implements Callable<Integer> {
     }
 
     private int values(Dialect dialect, ByteBuffer memory, PrintWriter out) throws IOException {
-        input.checkIsNoTensor();
         int bytes = slotBytes == null ? dialect.slotBytes() : slotBytes;
-        if (bytes < dialect.slotBytes()
-                || bytes > dialect.slotBytes(dialect == Dialect.RFC97 ? 15 : 0)
-                || bytes % 8 != 0) {
+        int most = dialect.slotBytes(dialect == Dialect.RFC97 ? 15 : 0);
+        if (bytes < dialect.slotBytes() || bytes > most || bytes % 8 != 0) {
             throw new IllegalArgumentException(
-                    "--slot-bytes is " + bytes + ": not a size of slots of " + Formats.name(dialect));
+                    "--slot-bytes is " + bytes + ": not a multiple of 8 from " + dialect.slotBytes() + " to " + most);
         }
         ValueFacts facts =
                 new ValueFacts(isImage() ? ValueImage.ofJson(memory) : ValueImage.ofSlots(memory), dialect, bytes);

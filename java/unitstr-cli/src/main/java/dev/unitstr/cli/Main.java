@@ -22,6 +22,12 @@ import picocli.CommandLine.Model.CommandSpec;
         versionProvider = Main.Version.class,
         mixinStandardHelpOptions = true,
         scope = CommandLine.ScopeType.INHERIT,
+        footerHeading = "Examples:%n",
+        footer = {
+            "  unitstr-cli inspect --layout tf24 tokens.tensor",
+            "  unitstr-cli convert --from tf24 --to lines tokens.tensor tokens.txt",
+            "  unitstr-cli help convert"
+        },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:success",
@@ -81,7 +87,6 @@ public final class Main {
         CommandLine commands = new CommandLine(new Main(in, raw))
                 .setOut(out)
                 .setErr(err)
-                .setCaseInsensitiveEnumValuesAllowed(true)
                 .setExpandAtFiles(false) // a file may have such a name
                 .setParameterExceptionHandler((e, wrong) -> Exit.explain(e, args))
                 .setExecutionStrategy(Main::runLast)
@@ -91,7 +96,9 @@ public final class Main {
         try {
             code = args.length == 0 ? commands.execute("--help") : commands.execute(args);
         } catch (OutOfMemoryError e) { // picocli handles exceptions only
-            err.println("unitstr-cli: not enough memory: try java -Xmx8g -jar ...");
+            long most = Runtime.getRuntime().maxMemory();
+            err.println("unitstr-cli: not enough memory: the limit is " + (most >> 20) + " MiB; java -Xmx"
+                    + Math.max(8, (most >> 29) + 1) + "g -jar ... allows more");
             code = Exit.USAGE;
         }
         try {

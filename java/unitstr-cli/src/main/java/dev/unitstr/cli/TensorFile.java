@@ -32,10 +32,12 @@ final class TensorFile {
      * @param in standard input
      * @param offset the start of the part in bytes
      * @param length the size of the part in bytes; null for the rest of the file
+     * @param isWhole whether a part of the file is of no use, so that messages do not advise to select one
      * @return the part
      * @throws IOException if the file cannot be read
      */
-    static ByteBuffer read(Path file, InputStream in, long offset, @Nullable Long length) throws IOException {
+    static ByteBuffer read(Path file, InputStream in, long offset, @Nullable Long length, boolean isWhole)
+            throws IOException {
         if (isStandard(file)) {
             return part(file, ByteBuffer.wrap(all(in)), offset, length);
         }
@@ -43,14 +45,19 @@ final class TensorFile {
             throw new NoSuchFileException(file.toString());
         }
         if (!Files.isRegularFile(file)) {
-            throw new IllegalArgumentException("not a file, but a directory, a pipe or a device: " + file
-                    + (Files.isDirectory(file) ? "" : "; - reads standard input"));
+            throw new IllegalArgumentException(file
+                    + (Files.isDirectory(file)
+                            ? ": it is a directory, not a file"
+                            : ": it is a pipe, a socket or a device, not a file; - reads standard input"));
         }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             long part = partBytes(file, channel.size(), offset, length);
             if (part > Integer.MAX_VALUE) {
                 throw new IllegalArgumentException(file + " has " + part + " bytes to read: more than "
-                        + Integer.MAX_VALUE + ", the maximum; select a part with --offset and --length");
+                        + Integer.MAX_VALUE + ", the maximum; "
+                        + (isWhole
+                                ? "such a file is read as a whole, so write it as several smaller files"
+                                : "select a part with --offset and --length"));
             }
             return part > MOST_READ
                     ? channel.map(FileChannel.MapMode.READ_ONLY, offset, part)

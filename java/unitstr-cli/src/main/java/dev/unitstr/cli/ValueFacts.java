@@ -76,7 +76,9 @@ final class ValueFacts {
         int bytes = image.slots().limit();
         if (bytes % slotBytes != 0) {
             throw new IllegalArgumentException(bytes + " bytes are not a multiple of the slot size, " + slotBytes
-                    + " bytes: select a part with --offset and --length, or for rfc97 the slot size with --slot-bytes");
+                    + " bytes: "
+                    + (image.isWhole() ? "correct the block of the slots" : "select a part with --offset and --length")
+                    + (dialect == Dialect.RFC97 ? ", or select another size with --slot-bytes" : ""));
         }
         this.count = bytes / slotBytes;
         int wrong = -1;

@@ -11,7 +11,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,10 +47,33 @@ record ValueImage(ByteBuffer slots, ValueMemory memory, boolean isWhole) {
     static ValueImage ofJson(ByteBuffer bytes) {
         String json = StandardCharsets.UTF_8.decode(bytes.duplicate()).toString();
         try {
-            Image image = Objects.requireNonNull(new Gson().fromJson(json, Image.class), "the file is empty");
-            return ofBlocks(Objects.requireNonNull(image.blocks, "it has no blocks"));
-        } catch (JsonParseException | IllegalArgumentException | NullPointerException e) {
+            Image image = present(new Gson().fromJson(json, Image.class), "it is empty or null");
+            return ofBlocks(present(image.blocks, "it has no \"blocks\""));
+        } catch (JsonParseException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause(); // its message has no name of a class
+            String message =
+                    String.valueOf(cause.getMessage()).lines().findFirst().orElse("");
+            throw new IllegalArgumentException("not an image of values: " + message);
+        } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("not an image of values: " + e.getMessage());
+        }
+    }
+
+    /** Returns a part of the JSON, which must be there. */
+    private static <T> T present(@Nullable T part, String otherwise) {
+        if (part == null) {
+            throw new IllegalArgumentException(otherwise);
+        }
+        return part;
+    }
+
+    private static byte[] bytes(Block block) {
+        String hex = present(block.hex, "the block \"" + block.label + "\" has no \"hex\"");
+        try {
+            return HexFormat.of().parseHex(hex);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    "the \"hex\" of the block \"" + block.label + "\" is not pairs of hexadecimal digits");
         }
     }
 
@@ -60,16 +82,18 @@ record ValueImage(ByteBuffer slots, ValueMemory memory, boolean isWhole) {
         Map<Long, ByteBuffer> blocks = new HashMap<>();
         long next = FIRST;
         for (Block block : image) {
-            byte[] bytes = HexFormat.of().parseHex(block.hex);
-            if (places.put(Objects.requireNonNull(block.label, "a block has no label"), next) != null) {
-                throw new IllegalArgumentException("two blocks have the same label");
+            present(block, "a block is null");
+            String label = present(block.label, "a block has no \"label\"");
+            byte[] bytes = bytes(block);
+            if (places.put(label, next) != null) {
+                throw new IllegalArgumentException("two blocks have the label \"" + label + "\"");
             }
             blocks.put(next, ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN));
             next += (bytes.length + 31L) & -16L; // leaves a gap after each block
         }
         for (Block block : image) {
             for (Address address : block.relocs == null ? List.<Address>of() : block.relocs) {
-                relocate(blocks.get(places.get(block.label)), address, places);
+                relocate(block.label, blocks.get(places.get(block.label)), address, places);
             }
         }
         Long root = places.get(ROOT);
@@ -79,11 +103,15 @@ record ValueImage(ByteBuffer slots, ValueMemory memory, boolean isWhole) {
         return new ValueImage(blocks.get(root), ValueMemory.image(blocks), true);
     }
 
-    private static void relocate(ByteBuffer block, Address address, Map<String, Long> places) {
+    private static void relocate(String label, ByteBuffer block, Address address, Map<String, Long> places) {
+        if (address == null || address.offset == null || address.to == null) {
+            throw new IllegalArgumentException(
+                    "an address of the block \"" + label + "\" has no \"offset\" or no \"to\"");
+        }
         int offset = address.offset;
         if (offset < 0 || offset > block.limit() - Long.BYTES) {
-            throw new IllegalArgumentException(
-                    "the address at byte " + offset + " is not within its block of " + block.limit() + " bytes");
+            throw new IllegalArgumentException("the address at byte " + offset + " is not within its block \"" + label
+                    + "\" of " + block.limit() + " bytes");
         }
         if (address.to.startsWith(CODE)) {
             block.putLong(offset, 0);
@@ -91,8 +119,12 @@ record ValueImage(ByteBuffer slots, ValueMemory memory, boolean isWhole) {
         }
         Long start = places.get(address.to);
         if (start == null) {
+            throw new IllegalArgumentException("an address of the block \"" + label + "\" refers to the block \""
+                    + address.to + "\", which does not exist");
+        }
+        if (address.addend == null) {
             throw new IllegalArgumentException(
-                    "an address refers to the block \"" + address.to + "\", which does not exist");
+                    "the address at byte " + offset + " of the block \"" + label + "\" has no \"addend\"");
         }
         block.putLong(offset, start + address.addend);
     }

@@ -61,7 +61,7 @@ class ConvertTest {
 
     @Test
     void allToAllAndBack() throws IOException {
-        byte[] strange = {'a', 0, (byte) 0xC3, (byte) 0xBF, '\r'};
+        byte[] strange = {'a', 0, (byte) 0xC3, (byte) 0xBF, '\r', 'z'};
         List<byte[]> strings = new ArrayList<>(List.of(new byte[0], strange, new byte[0]));
         for (int size : new int[] {1, 15, 16, 22, 23, 24, 127, 128, 300, 2_000}) {
             strings.add("é世😀x".repeat(size).getBytes(StandardCharsets.UTF_8));
@@ -220,6 +220,55 @@ class ConvertTest {
         }
     }
 
+    /** CR LF ends a line as LF does, so what is written ends with no CR. */
+    @Test
+    void linesOfWindows() throws IOException {
+        Path lines = Files.writeString(directory.resolve("crlf"), "a\r\n\r\nb\rc\r\nd\r");
+        Path image = directory.resolve("image");
+        Path back = directory.resolve("back");
+        Cli.good("convert", "--from", "lines", "--to", "tf24", lines, image);
+        Cli.Result refused = Cli.run("convert", "--from", "tf24", "--to", "lines", image, back);
+        assertTrue(refused.err().contains("element 3: the string ends with a CR"), refused.err());
+        Files.writeString(lines, "a\r\n\r\nb\rc\r\n");
+        Cli.good("convert", "--from", "lines", "--to", "tf24", lines, image);
+        Cli.good("convert", "--from", "tf24", "--to", "lines", image, back);
+        assertEquals("a\n\nb\rc\n", Files.readString(back));
+    }
+
+    @Test
+    void messagesOfOptions() throws IOException {
+        Path file = Files.writeString(directory.resolve("file"), "x\n");
+        String[][] rows = {
+            {"--limt 1 F", "unknown option: '--limt'; a command comes first"},
+            {"inspect --limt 1 F", "unknown option: '--limt'\nPossible solutions: --limit"},
+            {"foo", "'foo' is not a command; the commands are inspect, convert, help"},
+            {"inspect --arrow F bar", "unexpected argument: 'bar'; inspect takes FILE, and options"},
+            {"inspect --arrow --limit x F", "'--limit': 'x' is not a whole number from 0 to 9223372036854775807"},
+            {"inspect --arrow --bytes -1 F", "'--bytes': '-1' is not a whole number from 0 to 2147483647"},
+            {"inspect --arrow --color blue F", "'blue' is not one of auto, always, never"},
+            {"inspect --arrow=3 F", "it takes no value, but has '3'"},
+            {"inspect --arrow=false F", "--arrow=false selects nothing"},
+            {"inspect --arrow --arrow F", "only one of these, and once: (--layout=LAYOUT"},
+            {"inspect --layout tflite --order big F", "--order applies to other layouts"},
+            {"convert --from lines --to lines --order little F F", "--order applies to tensors only"},
+        };
+        for (String[] row : rows) {
+            Object[] args = row[0].replace("F", file.toString()).split(" ");
+            Cli.Result result = Cli.run(args);
+            assertEquals(2, result.exit(), row[0]);
+            assertTrue(result.err().contains(row[1]), result.err());
+            assertFalse(result.err().contains("index") || result.err().contains("Error:"), result.err());
+        }
+        for (String help : List.of("--help", "inspect --help", "convert --help")) {
+            assertTrue(Cli.good((Object[]) help.split(" ")).out().contains("Examples:\n  unitstr-cli "), help);
+        }
+        if (Files.isDirectory(Path.of("/proc/self"))) {
+            Cli.Result proc = Cli.run("convert", "--from", "lines", "--to", "tf24", file, "/proc/x");
+            assertTrue(proc.err().contains("/proc/x: a file cannot be written in /proc"), proc.err());
+            assertFalse(proc.err().contains(".tmp"), proc.err());
+        }
+    }
+
     @Test
     void linesHaveToBeUtf8() throws IOException {
         Path out = directory.resolve("out");
@@ -231,7 +280,7 @@ class ConvertTest {
                 "unitstr-cli: " + file + ": line 3: the byte 0xff at byte offset 6 is not UTF-8",
                 result.err().strip());
         result = Cli.run("convert", "--from", "lines", "--to", "tf24", "--offset", 2, file, out);
-        assertTrue(result.err().contains("line 2: the byte 0xff at byte offset 6"), result.err());
+        assertTrue(result.err().contains("line 2 after --offset: the byte 0xff at byte offset 6"), result.err());
         byte[] cut = Arrays.copyOf("x".repeat(9000).getBytes(StandardCharsets.US_ASCII), 9001);
         cut[9000] = (byte) 0xE4; // the first of three
         Path cutFile = Cli.file(directory, cut);

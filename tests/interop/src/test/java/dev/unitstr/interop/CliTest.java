@@ -110,9 +110,17 @@ class CliTest {
         Result part = run("inspect", "--layout", "tf24", "--count", 40_000_000, "--length", 1L << 30, sparse);
         assertEquals(1, part.exit, part.err);
         assertTrue(part.out.contains("malformed: element 0, byte 0x4: OFFSET_INTO_TABLE"), part.out);
-        Result heap = new Result(2, "", "unitstr-cli: not enough memory: try java -Xmx8g -jar ...\n");
-        assertEquals(heap, run("convert", "--from", "lines", "--to", "tf24", "--length", 1L << 30, sparse, "never"));
-        assertEquals(heap, run("inspect", "--layout", "tf24", "--count", 1, "--length", 60L << 20, sparse));
+        for (Result heap : List.of(
+                run("convert", "--from", "lines", "--to", "tf24", "--length", 1L << 30, sparse, "never"),
+                run("inspect", "--layout", "tf24", "--count", 1, "--length", 60L << 20, sparse))) {
+            assertEquals(2, heap.exit);
+            assertTrue(
+                    heap.err.matches("unitstr-cli: not enough memory: the limit is 3\\d MiB; java -Xmx8g -jar .*\n"),
+                    heap.err);
+        }
+        Result arrow = run("inspect", "--arrow", sparse);
+        assertEquals(2, arrow.exit);
+        assertTrue(arrow.err.contains("write it as several smaller files"), arrow.err);
         assertFalse(Files.exists(directory.resolve("never")));
     }
 }
