@@ -17,8 +17,8 @@ import java.util.Map;
  * Java. Each string is copied twice, to an array and to native memory: a column of 10 MB needs 20 MB for a moment. Text of
  * formats that are not binary is written as well-formed UTF-8: malformed sequences become U+FFFD.
  *
- * <p>All methods throw {@link IllegalArgumentException} if an address is below 4096 or not a multiple of 8, if the strings need
- * more memory than the format of their column permits, or if a name has a NUL or a lone surrogate;
+ * <p>All methods throw {@link IllegalArgumentException} if an address is below 4096 or not a multiple of 8, if the strings
+ * need more memory than the format of their column permits, or if a name has a NUL or a lone surrogate;
  * {@link OutOfMemoryError} if there is not enough native memory; {@link UnsupportedOperationException} if native access
  * or the native library is not available; and what reading the columns throws. The structs are then not filled.
  *

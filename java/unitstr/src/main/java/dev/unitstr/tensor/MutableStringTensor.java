@@ -60,8 +60,8 @@ public interface MutableStringTensor {
      * @param layout the layout of the elements
      * @return the tensor
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code count < 0}, the address is below 4096 and {@code count} is not 0, or the layout
-     *     has no elements or is that of another machine
+     * @throws IllegalArgumentException if {@code count < 0}, the address is below 4096 and {@code count} is not 0, or the
+     *     layout has no elements or is that of another machine
      * @throws UnsupportedOperationException if only the plain Java binding is available, or the native library is too
      *     old; the message names what is missing
      * @throws TensorFormatException with {@code TABLE_TRUNCATED} if the memory is too small for {@code count} elements
