@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** {@code make check} runs each benchmark once, for a short time. */
+/** CI runs each benchmark once, for a short time. */
 class SmokePlansTest {
     private static final List<String> PLANS = List.of("bench/plans/smoke.txt", "bench/plans/smoke-17.txt");
     /** Has the class of each suite whose name is another. */
