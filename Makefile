@@ -124,7 +124,7 @@ all-natives = $(filter 7,$(words $(wildcard target/natives/*/*)))
 dist: prerequisites
 	$(if $(all-natives),tools/natives check)
 	rm -rf dist java/*/target/*.jar java/*/target/*.module java/*/target/*-cyclonedx.json java/*/target/classes # in which files that moved would stay
-	mvn -q -DskipTests -Dspotless.check.skip $(if $(all-natives),-Pnatives) -pl $(subst $() ,$(comma),$(published) $(published-poms) java/unitstr-cli) -am $(or $(PUBLISH),install)
+	mvn -q -DskipTests $(if $(all-natives),-Pnatives) -pl $(subst $() ,$(comma),$(published) $(published-poms) java/unitstr-cli) -am $(or $(PUBLISH),install)
 	mkdir -p dist/doc dist/bin dist/sbom
 	cp java/unitstr-cli/target/bin/unitstr-cli.jar dist/bin # not into dist: its packages are also in other jars, so java -p dist would fail
 	cp $(published:%=%/target/*.jar) target/$(if $(all-natives),natives/linux-x86_64,release)/libunitstr.so rust/unitstr-c/include/unitstr.h LICENSE-APACHE LICENSE-MIT dist

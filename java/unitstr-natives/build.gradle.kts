@@ -45,7 +45,7 @@ val cargoTest = tasks.register<Exec>("cargoTest") {
     workingDir = workspace.asFile
     // With every feature that a test needs, so that cargo compiles the workspace once.
     commandLine(
-        "cargo", "test", "--quiet", "--locked", "--workspace",
+        "cargo", "test", "--quiet", "--locked",
         "--features", "unitstr-c/whatwg,unitstr-c/test-panic,unitstr-c/test-abi",
     )
 }

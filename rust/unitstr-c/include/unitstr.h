@@ -1,6 +1,6 @@
 /* unitstr: strings between C and Java, counted in code units.
 
-   Generated from rust/unitstr-c/src by `cargo run --locked -p unitstr-c --example generate`; do not edit.
+   Generated from rust/unitstr-c/src by `cargo run --locked -p unitstr-c-generate`; do not edit.
    For 64-bit platforms, C11 or later, and C++11 or later.
 
      const ustr_api *api = ustr_get_api(USTR_ABI_MAJOR);

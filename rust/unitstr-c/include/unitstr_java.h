@@ -1,6 +1,6 @@
 /* What the Java bindings of unitstr call. Private to jars of a matching version: C programs include unitstr.h.
 
-   Generated from rust/unitstr-c/src by `cargo run --locked -p unitstr-c --example generate`; do not edit.
+   Generated from rust/unitstr-c/src by `cargo run --locked -p unitstr-c-generate`; do not edit.
 */
 
 #ifndef UNITSTR_JAVA_H

@@ -56,7 +56,7 @@ fn sizes(all: bool) -> Vec<usize> {
 
 /// Full products where the ordinary run takes samples.
 fn full() -> bool {
-    std::env::var_os("UNITSTR_FULL").is_some_and(|value| value == "1")
+    std::env::var_os("UNITSTR_DEPTH").is_some_and(|value| value == "all")
 }
 
 #[test]

@@ -14,7 +14,7 @@ const OPTIONS: [Options; 4] = [
 ];
 
 /// Where a sequence is put: by default around the borders of vectors of 16, 32 and 64 bytes and of four of them, and of
-/// the strides of 31 chars; with `UNITSTR_FULL=1` everywhere.
+/// the strides of 31 chars; with `UNITSTR_DEPTH=all` everywhere.
 fn offsets(end: usize) -> impl Iterator<Item = usize> {
     let near = |offset: usize, step: usize| (offset + 3) % step <= 6;
     let all = texts::full();
@@ -31,11 +31,14 @@ fn at_every_place(verbs: &[Verb], encoding: Encoding, fillers: &[Vec<u8>], seque
             while before.len() < offset {
                 before.extend(filler);
             }
-            for sequence in sequences {
+            for (number, sequence) in sequences.iter().enumerate() {
                 let end = before.len() + sequence.len();
                 let text = [&before[..], sequence, &filler.repeat(70)].concat();
                 let what = || format!("{sequence:02X?} at {offset} in {filler:02X?}");
                 for (i, options) in OPTIONS.into_iter().enumerate() {
+                    if !texts::tries(offset / unit + number + i) {
+                        continue;
+                    }
                     let skew = (offset * 7 + i) % 64;
                     for text in [&text[..], &text[..end]] {
                         let source = memory.place(text, (offset + 13 * i) % 64);

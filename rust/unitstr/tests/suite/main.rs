@@ -1,6 +1,6 @@
 //! The verbs against a model that is written from the tables, not from the code.
 //!
-//! `UNITSTR_FULL=1` runs full products where the ordinary run takes samples.
+//! `UNITSTR_DEPTH` says how much to try: by default samples; `more` as CI does, `all` for full products.
 
 mod borders;
 mod calls;

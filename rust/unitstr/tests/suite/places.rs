@@ -1,5 +1,5 @@
 //! Every distance of source and target from 64 bytes at sampled lengths, and every length at sampled distances; with
-//! `UNITSTR_FULL=1` the full product.
+//! `UNITSTR_DEPTH=all` the full product.
 
 use unitstr::{Encoding, Options, Scan, find_zero};
 

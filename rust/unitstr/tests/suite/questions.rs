@@ -15,7 +15,7 @@ fn cases() -> usize {
     } else if texts::full() {
         1_000_000
     } else {
-        30_000
+        texts::cases(30_000)
     }
 }
 

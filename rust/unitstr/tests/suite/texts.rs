@@ -146,12 +146,43 @@ pub fn damage_chars(chars: &mut Vec<u16>, numbers: &mut Numbers) {
     }
 }
 
-/// Whether to run full products.
-pub fn full() -> bool {
-    std::env::var_os("UNITSTR_FULL").is_some_and(|value| value == "1")
+/// How much to try.
+#[derive(PartialEq, PartialOrd)]
+enum Depth {
+    /// For emulated machines.
+    Few,
+    /// What everyone runs.
+    Sample,
+    /// What CI runs.
+    More,
+    /// Full products.
+    All,
 }
 
-/// The number of random cases to try: fewer with `UNITSTR_FULL=0`, which is for emulated machines.
+fn depth() -> Depth {
+    match std::env::var("UNITSTR_DEPTH").as_deref() {
+        Ok("few") => Depth::Few,
+        Ok("more") => Depth::More,
+        Ok("all") => Depth::All,
+        _ => Depth::Sample,
+    }
+}
+
+/// Whether to run full products.
+pub fn full() -> bool {
+    depth() == Depth::All
+}
+
+/// The number of random cases to try, of so many that CI tries.
 pub fn cases(usual: usize) -> usize {
-    if std::env::var_os("UNITSTR_FULL").is_some_and(|value| value == "0") { usual.div_ceil(20) } else { usual }
+    match depth() {
+        Depth::Few => usual.div_ceil(20),
+        Depth::Sample => usual.div_ceil(4),
+        _ => usual,
+    }
+}
+
+/// Whether to try the case with this number: a sample has each fourth.
+pub fn tries(number: usize) -> bool {
+    depth() >= Depth::More || number % 4 == 0
 }

@@ -35,7 +35,8 @@ public abstract class AllocationContract {
     void nothingIsAllocatedButTheResult() {
         int more = Run.binding().equals("java") ? PLAIN_JAVA_BYTES : 0;
         ChildJvm child = ChildJvm.of(probe)
-                .with(BATCH, "-Xmx256m", "-Dunitstr.run=" + Run.name(), "-Ddev.unitstr.binding=" + Run.binding());
+                .with(BATCH, "-Xmx256m", "-Ddev.unitstr.binding=" + Run.binding())
+                .with(Run.options());
         if (Run.opened()) {
             child.with("--add-opens=java.base/java.lang=ALL-UNNAMED");
         }

@@ -35,11 +35,11 @@ public final class AllocationProbe {
     /** A text beyond Latin-1, short enough for every route of short texts. */
     public static final String SHORT = "\u4e2d\u6587";
 
-    /** How often each kind of memory has its turn, and is used then, before anything is measured. */
+    /** How often each kind of memory has its turn, and is used then with each charset, before anything is measured. */
     private static final int TURNS = 8;
 
-    private static final int USES = 3_000;
-    private static final int CALLS = 18_000;
+    private static final int USES = 500;
+    private static final int CALLS = 3_000;
     /** It may take some rounds until everything is compiled; code that is not may allocate. */
     private static final int ROUNDS = 100;
     /** The tolerance in bytes per call, because the JVM itself allocates sometimes. */
@@ -73,13 +73,15 @@ public final class AllocationProbe {
     private static final String LOW = EMOJI.substring(1);
     private static final long STRING_BYTES = stringBytes();
 
-    private static final List<Charset> CHARSETS = List.of(
-            StandardCharsets.UTF_8,
-            StandardCharsets.UTF_16LE,
-            Charset.forName("UTF-32LE"),
-            StandardCharsets.ISO_8859_1,
-            StandardCharsets.UTF_16BE,
-            StandardCharsets.UTF_16);
+    private static final List<Charset> CHARSETS = Run.someInCheck(
+            List.of(
+                    StandardCharsets.UTF_8,
+                    StandardCharsets.UTF_16LE,
+                    Charset.forName("UTF-32LE"),
+                    StandardCharsets.ISO_8859_1,
+                    StandardCharsets.UTF_16BE,
+                    StandardCharsets.UTF_16),
+            "charsets");
 
     private static Object kept;
     private static long sum;
@@ -384,7 +386,7 @@ public final class AllocationProbe {
         for (Use use : uses) {
             double bytes = Double.MAX_VALUE;
             for (int round = 0; round < ROUNDS && bytes > use.allowed + more + NOTHING; round++) {
-                bytes = Allocation.bytes(() -> call(use, CALLS)) / (double) CALLS;
+                bytes = Allocation.bytes(() -> call(use, CALLS)) / (double) (CALLS * CHARSETS.size());
             }
             if (bytes > use.allowed + more + NOTHING) {
                 System.out.printf(Locale.ROOT, "%s: %.1f bytes, allowed %d%n", use.name, bytes, use.allowed + more);
@@ -394,9 +396,8 @@ public final class AllocationProbe {
     }
 
     private static void call(Use use, int times) {
-        int each = times / use.calls.size();
         for (Call call : use.calls) {
-            for (int i = 0; i < each; i++) {
+            for (int i = 0; i < times; i++) {
                 sum += call.run();
             }
         }

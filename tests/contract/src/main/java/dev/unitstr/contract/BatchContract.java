@@ -311,7 +311,7 @@ public abstract class BatchContract {
                 overfull,
                 second,
                 otherLast)) {
-            for (MemoryKind kind : kinds) {
+            for (MemoryKind kind : Run.some(kinds, strings.length, strings[0])) {
                 for (Charset charset : List.of(UTF_8, StandardCharsets.ISO_8859_1, StandardCharsets.US_ASCII)) {
                     write(kind, strings, charset, REPLACE, 1, 1);
                 }

@@ -107,8 +107,8 @@ public abstract class ChunksContract {
         int chars = CHUNK / 2;
         int turn = 0;
         for (String sequence : List.of("\ud83d\ude00", "\ud83d", "\ude00", "\ud83d\ud83d\ude00", "\u00e4\u20ac")) {
-            for (int cut : new int[] {SHORT, chars, 2 * chars}) {
-                for (int before = -3; before <= 1; before++) {
+            for (int cut : List.of(SHORT, chars, 2 * chars)) {
+                for (int before : Run.some(List.of(-3, -2, -1, 0, 1), charset, sequence, cut)) {
                     String text = (turn % 2 == 0 ? "a" : "\u00e9").repeat(cut + before) + sequence + "tail";
                     Memory memory = memories.get(turn++ % memories.size());
                     int from = turn % 3;

@@ -5,12 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.api.Test;
 
 /** JVMs that keep strings and arrays in another way: without compact strings, and with other garbage collectors. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Tag("jdk")
 @Tag("route")
 public abstract class JvmOptionsContract {
@@ -32,27 +29,30 @@ public abstract class JvmOptionsContract {
         this.collectors = collectors && Run.reachesAddresses() && Run.isa().isEmpty() && !Run.opened();
     }
 
-    List<String> options() {
+    private List<String> options() {
         List<String> options = new ArrayList<>(List.of(WIDE_STRINGS));
         if (collectors) {
             options.addAll(COLLECTORS);
             // Under Wine, ZGC cannot reserve its heap: tests/platforms/contract says so.
             options.removeIf(option -> option.equals(System.getProperty("unitstr.unsupported")));
         }
-        return options;
+        return Run.someInCheck(options, "options");
     }
 
-    @ParameterizedTest
-    @MethodSource("options")
-    void makeNoDifference(String option) {
+    @Test
+    void makeNoDifference() {
+        options().forEach(this::makesNoDifference);
+    }
+
+    private void makesNoDifference(String option) {
         // Said, and so without the warning where native access is denied.
         String binding = "-Ddev.unitstr.binding=" + Run.binding();
-        ChildJvm child = ChildJvm.of(probe).with("-Xmx96m", option, "-Dunitstr.run=" + Run.name(), binding);
+        ChildJvm child = ChildJvm.of(probe).with("-Xmx96m", option, binding).with(Run.options());
         if (Run.opened()) {
             child.with("--add-opens=java.base/java.lang=ALL-UNNAMED");
         }
         ChildJvm.Result result = child.run();
-        assertEquals(List.of(Run.binding() + ": all right"), result.lines(), result::toString);
-        assertEquals(List.of(), result.complaints(), result::toString);
+        assertEquals(List.of(Run.binding() + ": all right"), result.lines(), () -> option + ": " + result);
+        assertEquals(List.of(), result.complaints(), () -> option + ": " + result);
     }
 }

@@ -3,7 +3,6 @@ package dev.unitstr.contract;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -16,12 +15,24 @@ public final class Run {
      * The same whenever this run is repeated, and another in each other run: together, the runs try more. With
      * {@code -Dunitstr.seed}, which may be any text, they try something else.
      */
-    private static final int SEED = Objects.hash(
-            System.getProperty("unitstr.seed"),
-            System.getProperty("unitstr.java"),
-            System.getProperty("unitstr.run"),
-            System.getProperty("unitstr.isa"),
-            System.getProperty("unitstr.opened"));
+    private static final int SEED;
+
+    private static final List<String> OPTIONS;
+    private static final int SHARE_OF_CI = 3;
+
+    static {
+        List<String> values = new ArrayList<>();
+        List<String> options = new ArrayList<>();
+        for (String name : List.of("seed", "java", "run", "isa", "opened", "full", "share")) {
+            String value = System.getProperty("unitstr." + name);
+            values.add(value);
+            if (value != null) {
+                options.add("-Dunitstr." + name + "=" + value);
+            }
+        }
+        SEED = values.subList(0, 5).hashCode();
+        OPTIONS = List.copyOf(options);
+    }
 
     private Run() {}
 
@@ -32,6 +43,11 @@ public final class Run {
      */
     public static SplittableRandom random(Object subject) {
         return new SplittableRandom(((long) SEED << 32) + subject.toString().hashCode());
+    }
+
+    /** The properties of this run, as options of another JVM. */
+    public static String[] options() {
+        return OPTIONS.toArray(String[]::new);
     }
 
     /** The run's name: a binding, or {@code denied}. */
@@ -84,32 +100,46 @@ public final class Run {
     }
 
     /**
-     * How often something random is tried in this run. The five runs of {@code make check} and the others of CI try a third
-     * each, and each other records.
+     * Which share of records and products this run tries: one in so many. Each other run tries another. {@code make check}
+     * sets eight for its five runs, CI three for its fourteen; {@link #full} asks for all.
+     */
+    public static int share() {
+        return full() ? 1 : Integer.getInteger("unitstr.share", SHARE_OF_CI);
+    }
+
+    /**
+     * How often something random is tried in this run.
      *
      * @param times how often one run alone would have to; {@link #full} asks for ten times as many
      */
     public static int times(int times) {
-        return full() ? 10 * times : (times + 2) / 3;
+        return full() ? 10 * times : (times + share() - 1) / share();
     }
 
     /**
-     * The part of a product that this run goes through: about a third, or all if {@link #full} asks for that.
+     * The part of a product that this run goes through: its {@link #share}, and at least one.
      *
      * @param all the values of one factor of the product
      * @param others the values of the other factors, whose {@code toString} is the same in each JVM: each combination of
-     *     them gets another third
+     *     them gets another part
      */
     public static <T> List<T> some(List<T> all, Object... others) {
-        if (full()) {
-            return all;
-        }
+        int share = share();
         SplittableRandom random = random(Arrays.asList(others));
         List<T> some = new ArrayList<>();
-        for (int first = 0; first < all.size(); first += 3) {
-            some.add(all.get(Math.min(first + random.nextInt(3), all.size() - 1)));
+        for (int first = 0; first < all.size(); first += share) {
+            some.add(all.get(first + random.nextInt(Math.min(share, all.size() - first))));
         }
         return some;
+    }
+
+    /**
+     * What has no other run to try the rest: the whole list in CI, and in {@code make check} a part of it.
+     *
+     * @see #some
+     */
+    public static <T> List<T> someInCheck(List<T> all, Object... others) {
+        return share() > SHARE_OF_CI ? some(all, others) : all;
     }
 
     /** Whether {@code -Dunitstr.full=true} asks for whole products instead of samples. */

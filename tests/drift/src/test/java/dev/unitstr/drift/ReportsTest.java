@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -78,12 +77,18 @@ class ReportsTest {
         }
     }
 
-    /** A test for old JDKs is skipped on new ones, and the other way round; one that ran nowhere is a lost one. */
+    /**
+     * A test for old JDKs is skipped on new ones, and the other way round; one that ran nowhere is a lost one. Where a module's
+     * run on the other JDK is of the matrix, only a build with the matrix can tell.
+     */
     @Test
     void everyTestRanSomewhere() {
         List<String> lost = new ArrayList<>();
+        Set<String> partly = new TreeSet<>();
+        MODULES.stream().filter(pom -> runs(pom).size() < pom.runs().size()).forEach(pom -> partly.add(pom.path()));
         for (Report one : REPORTS) {
             one.skipped().stream()
+                    .filter(test -> !one.tags().isEmpty() || !partly.contains(one.module()))
                     .filter(test -> REPORTS.stream()
                             .noneMatch(other -> other.module().equals(one.module()) && times(other, test) > 0))
                     .forEach(test -> lost.add(test + " in " + one.module()));
@@ -120,7 +125,7 @@ class ReportsTest {
                 }
             }
         });
-        assertEquals(listed(), differences, "tests/drift/run-differences.tsv has to list and explain these");
+        assertEquals(Set.of(), differences);
     }
 
     @Test
@@ -152,19 +157,5 @@ class ReportsTest {
 
     private static int times(Report one, String test) {
         return one.tests().getOrDefault(test, 0);
-    }
-
-    /** Module, test and runs; the reason, which must be there, is for the reader. */
-    private static Set<String> listed() {
-        Set<String> listed = new TreeSet<>();
-        for (String line :
-                Checkout.text("tests/drift/run-differences.tsv").lines().toList()) {
-            if (!line.isEmpty() && !line.startsWith("#")) {
-                String[] fields = line.split("\t");
-                assertTrue(fields.length == 4 && !fields[3].isBlank(), () -> "no reason: " + line);
-                listed.add(String.join("\t", Arrays.copyOf(fields, 3)));
-            }
-        }
-        return listed;
     }
 }

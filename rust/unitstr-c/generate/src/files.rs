@@ -16,7 +16,7 @@ pub struct File {
 
 /// All generated files, in memory.
 pub fn all() -> Vec<File> {
-    let crate_dir = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let crate_dir = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the directory of unitstr-c");
     let headers = HEADERS.map(|header| header.text(crate_dir));
     let abi = abi(&headers);
     let mut files = Vec::new();
@@ -172,7 +172,7 @@ fn cut<'a>(header: &'a str, begin: &str, end: &str) -> (String, &'a str, &'a str
 const COMMENT: &str = "\
 /* unitstr: strings between C and Java, counted in code units.
 
-   Generated from rust/unitstr-c/src by `cargo run --locked -p unitstr-c --example generate`; do not edit.
+   Generated from rust/unitstr-c/src by `cargo run --locked -p unitstr-c-generate`; do not edit.
    For 64-bit platforms, C11 or later, and C++11 or later.
 
      const ustr_api *api = ustr_get_api(USTR_ABI_MAJOR);
@@ -210,7 +210,7 @@ const COMMENT: &str = "\
 const JAVA_COMMENT: &str = "\
 /* What the Java bindings of unitstr call. Private to jars of a matching version: C programs include unitstr.h.
 
-   Generated from rust/unitstr-c/src by `cargo run --locked -p unitstr-c --example generate`; do not edit.
+   Generated from rust/unitstr-c/src by `cargo run --locked -p unitstr-c-generate`; do not edit.
 */
 
 #ifndef UNITSTR_JAVA_H

@@ -1,9 +1,8 @@
 //! The generated files that are committed are those that the sources give.
 
-#[path = "../examples/generate/files.rs"]
-mod files;
-
 use unitstr_c::table::USTR_ABI_MAJOR;
+
+use crate::files;
 
 #[test]
 fn generated_files_are_up_to_date() {
@@ -13,7 +12,7 @@ fn generated_files_are_up_to_date() {
         assert!(
             kept == file.text,
             "{} is not what the sources give (line {}). To write it anew: \
-             cargo run --locked -p unitstr-c --example generate",
+             cargo run --locked -p unitstr-c-generate",
             file.path.display(),
             differs.unwrap_or(kept.lines().count().min(file.text.lines().count())) + 1,
         );

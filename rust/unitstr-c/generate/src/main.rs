@@ -1,7 +1,8 @@
-//! Writes the files that are generated from the sources of this crate: the C header and the list of the table's members.
+//! Writes the files that are generated from the sources of unitstr-c: the C header and the list of the table's members.
 
-#[path = "files.rs"]
 mod files;
+#[cfg(test)]
+mod tests;
 
 fn main() -> std::io::Result<()> {
     for file in files::all() {
