@@ -19,7 +19,7 @@ final class Tags {
     /** Returns the tags of each test class of a module, with those of the classes that it extends. */
     static Map<String, Set<String>> ofTests(String module) {
         Path tests = classes(module, "test");
-        List<Path> all = List.of(tests, classes("tests/contract", "main"), classes("tests/contract-ffm", "main"));
+        List<Path> all = List.of(tests, classes("tests/contract", "main"));
         Map<String, Set<String>> tags = new TreeMap<>();
         for (JavaClass type : new ClassFileImporter().importPaths(all)) {
             if (type.getSimpleName().endsWith("Test") && isIn(tests, type)) {
