@@ -38,7 +38,8 @@ val runs = mapOf(
         val isa = kind.substringAfter("-", "")
         group = LifecycleBasePlugin.VERIFICATION_GROUP
         description = "Runs the segment suites on JDK $jdk: $kind."
-        testClassesDirs = sourceSets.test.get().output.classesDirs
+        testClassesDirs = sourceSets.test.get().output.classesDirs + files("../contract/build/classes/java/main")
+        include("**/*Contract.class", "**/ffm/*Test.class") // the suites of both modules, and those of segments
         classpath = sourceSets.test.get().runtimeClasspath
         javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(jdk) }
         useJUnitPlatform { includeTags(if (name == "test") tag else runs.getValue(run)) }

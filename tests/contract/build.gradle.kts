@@ -37,7 +37,7 @@ val runs = mapOf(
         val isa = kind.substringAfter("-", "")
         group = LifecycleBasePlugin.VERIFICATION_GROUP
         description = "Runs the contract suites on JDK $jdk: $kind."
-        testClassesDirs = sourceSets.test.get().output.classesDirs
+        testClassesDirs = sourceSets.main.get().output.classesDirs
         classpath = sourceSets.test.get().runtimeClasspath
         javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(jdk) }
         useJUnitPlatform { includeTags(if (name == "test") tag else runs.getValue(run)) }

@@ -45,9 +45,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The forms that take an address: their own arguments, and what they say where native access is missing. */
+@EveryRun
 @Tag("jdk")
 @Tag("route")
-public abstract class AddressesContract {
+class AddressesContract {
     private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;
     private static final Charset CHARSET = StandardCharsets.UTF_16LE;
     private static final int CAPACITY = 16;

@@ -8,9 +8,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Calls that are documented to allocate nothing do not, in a JVM that has used every kind of memory. */
+@EveryRun
 @Tag("jdk")
 @Tag("route")
-public abstract class AllocationContract {
+class AllocationContract {
     /** A call in plain Java may allocate objects that describe the memory, but nothing that grows with the text. */
     private static final int PLAIN_JAVA_BYTES = 256;
 
@@ -20,21 +21,10 @@ public abstract class AllocationContract {
      */
     private static final String BATCH = "-Xbatch";
 
-    private final Class<?> probe;
-
-    /**
-     * For subclasses.
-     *
-     * @param probe calls {@link AllocationProbe#run}
-     */
-    protected AllocationContract(Class<?> probe) {
-        this.probe = probe;
-    }
-
     @Test
     void nothingIsAllocatedButTheResult() {
         int more = Run.binding().equals("java") ? PLAIN_JAVA_BYTES : 0;
-        ChildJvm child = ChildJvm.of(probe)
+        ChildJvm child = ChildJvm.of(Kinds.HERE.allocationProbe())
                 .with(BATCH, "-Xmx256m", "-Ddev.unitstr.binding=" + Run.binding())
                 .with(Run.options());
         if (Run.opened()) {

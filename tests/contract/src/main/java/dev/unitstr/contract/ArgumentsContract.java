@@ -17,19 +17,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Arguments that make no sense: one exception each, and nothing has changed. */
+@EveryRun
 @Tag("jdk")
 @Tag("route")
-public abstract class ArgumentsContract {
+class ArgumentsContract {
     private static final int SIZE = 64;
     private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;
     private static final Charset UTF_8 = StandardCharsets.UTF_8;
     private static final char[] CHARS = new char[8];
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected ArgumentsContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     static List<Charset> charsets() {
         return Charsets.few();

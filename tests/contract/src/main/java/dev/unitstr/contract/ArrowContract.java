@@ -32,8 +32,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** Arrow's C data and C stream interface, both ways. Without native code, all calls throw. */
+@EveryRun
 @Tag("route")
-public abstract class ArrowContract {
+class ArrowContract {
     private static final String[] TEXTS = {
         "Z\u00fcrich",
         null,

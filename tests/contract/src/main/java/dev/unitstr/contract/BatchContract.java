@@ -26,21 +26,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Many strings in one call: what as many calls for one string make of them. */
+@EveryRun
 @Tag("jdk")
 @Tag("route")
 @Tag("tier")
-public abstract class BatchContract {
+class BatchContract {
     private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;
     private static final MalformedPolicy REPORT = MalformedPolicy.REPORT;
     private static final Charset UTF_8 = StandardCharsets.UTF_8;
     private static final Charset UTF_16 = Charset.forName("UTF-16LE");
     private static final String UNTOUCHED = "untouched";
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected BatchContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     static List<Charset> charsets() {
         return Charsets.oursAnd("windows-1252", "Shift_JIS", "ISO-2022-JP");

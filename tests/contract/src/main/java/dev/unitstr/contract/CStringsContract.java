@@ -41,20 +41,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Text as C lays it out. */
+@EveryRun
 @Tag("route")
-public abstract class CStringsContract {
+class CStringsContract {
     private static final int SIZE = 600;
 
-    private final List<? extends MemoryKind> kinds;
-
-    /**
-     * For subclasses.
-     *
-     * @param kinds memory in which pointers are aligned
-     */
-    protected CStringsContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.aligned();
 
     private List<Memory> memories(int bytes) {
         return kinds.stream().map(kind -> kind.allocate(bytes)).toList();

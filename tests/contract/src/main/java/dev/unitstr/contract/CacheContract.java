@@ -19,14 +19,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A cache returns the strings that were there without it. */
-public abstract class CacheContract {
+@EveryRun
+class CacheContract {
     private static final int SIZE = 1200;
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected CacheContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     static List<Charset> all() {
         return Charsets.oursAnd("windows-1252", "Shift_JIS");

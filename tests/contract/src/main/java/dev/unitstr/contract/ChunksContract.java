@@ -22,18 +22,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Texts that cross the border in several calls: nothing may show where they were cut. */
+@EveryRun
 @Tag("jdk")
 @Tag("tier")
-public abstract class ChunksContract {
+class ChunksContract {
     private static final int CHUNK = Binding.CHUNK_BYTES;
     private static final int SHORT = OffHeap.MOST;
     private static final int AROUND = 6;
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected ChunksContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     static List<Charset> ours() {
         return Charsets.ours();

@@ -32,14 +32,11 @@ import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.function.Executable;
 
 /** Columns of every format and kind of memory: what is read and written, compared with {@code new String}. */
+@EveryRun
 @TestInstance(Lifecycle.PER_CLASS)
 @Tag("route")
-public abstract class ColumnsContract {
-    private final List<? extends ColumnKind> kinds;
-
-    protected ColumnsContract(List<? extends ColumnKind> kinds) {
-        this.kinds = kinds;
-    }
+class ColumnsContract {
+    private final List<? extends ColumnKind> kinds = Kinds.HERE.columns();
 
     /** Texts of all sizes: short, at the limit of a view, long, longer than a chunk; ASCII and not; null. */
     private static String[] texts() {

@@ -26,14 +26,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** Columns whose buffers contradict each other, and arguments that make no sense: one exception each. */
-public abstract class ColumnsHostileContract {
+@EveryRun
+class ColumnsHostileContract {
     private static final String LONG = "a text of more than twelve bytes";
 
-    private final List<? extends ColumnKind> kinds;
-
-    protected ColumnsHostileContract(List<? extends ColumnKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends ColumnKind> kinds = Kinds.HERE.columns();
 
     private static void refused(Class<? extends Exception> type, String message, Executable call) {
         Exception e = assertThrows(type, call);

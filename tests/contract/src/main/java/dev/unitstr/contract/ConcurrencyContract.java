@@ -24,18 +24,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Several at once: threads, memory that changes under a read, and calls within calls. */
+@EveryRun
 @Tag("jdk")
 @Tag("route")
-public abstract class ConcurrencyContract {
+class ConcurrencyContract {
     private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;
     private static final int SIZE = 1024;
     private static final int READS = 700;
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected ConcurrencyContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     /** Whenever each byte is read, the text consists of bytes that were in memory, and is not longer than the memory. */
     @ParameterizedTest

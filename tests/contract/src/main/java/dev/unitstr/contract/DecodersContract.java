@@ -26,14 +26,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Texts that are decoded in chunks: whatever the chunks, the result is that of the whole text. */
-public abstract class DecodersContract {
+@EveryRun
+class DecodersContract {
     private static final int RECORDS = 2_000;
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected DecodersContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     @ParameterizedTest
     @MethodSource("dev.unitstr.contract.Streams#charsets")

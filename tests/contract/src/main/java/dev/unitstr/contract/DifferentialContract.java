@@ -8,18 +8,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Random texts, read and written by some verbs each, against the running JDK: {@code -Dunitstr.records} says how many. */
+@EveryRun
 @Tag("jdk")
 @Tag("route")
 @Tag("tier")
-public abstract class DifferentialContract {
+class DifferentialContract {
     private static final int MAX_UNITS = 120;
     private static final int ROOM = 4 * MAX_UNITS + 4;
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected DifferentialContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     static List<Charset> ours() {
         return Charsets.ours();

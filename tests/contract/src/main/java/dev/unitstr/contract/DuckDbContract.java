@@ -21,8 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** Columns over vectors of DuckDB's {@code string_t}. Without native code, their strings cannot be read. */
+@EveryRun
 @Tag("route")
-public abstract class DuckDbContract {
+class DuckDbContract {
     /** A vector, at any address. */
     private static final class Vector {
         final ByteBuffer entries;

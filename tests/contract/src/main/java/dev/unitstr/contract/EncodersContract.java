@@ -24,14 +24,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Texts that are encoded in chunks: whatever the chunks, the result is that of the whole text. */
-public abstract class EncodersContract {
+@EveryRun
+class EncodersContract {
     private static final int RECORDS = 2_000;
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected EncodersContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     @ParameterizedTest
     @MethodSource("dev.unitstr.contract.Streams#charsets")

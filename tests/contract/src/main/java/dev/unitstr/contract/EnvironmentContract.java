@@ -18,17 +18,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** That this run is what its name says: else the other suites prove nothing. */
+@EveryRun
 @Tag("jdk")
 @Tag("route")
 @Tag("tier")
-public abstract class EnvironmentContract {
-    private final Class<?> code;
-
-    /** @param code a class of the artifact under test */
-    protected EnvironmentContract(Class<?> code) {
-        this.code = code;
-    }
-
+class EnvironmentContract {
     @Test
     void runsOnTheJavaItSays() {
         assertEquals(
@@ -37,12 +31,14 @@ public abstract class EnvironmentContract {
     }
 
     @Test
-    void runsThisCheckoutsCode() { // and not some that was installed once
-        for (Class<?> one : new Class<?>[] {code, UnitStr.class}) {
+    void runsThisCheckoutsCode() throws IOException { // and not some that was installed once
+        for (Class<?> one : new Class<?>[] {Kinds.HERE.code(), UnitStr.class}) {
             assertTrue(
                     Checkout.codeOf(one).startsWith(Checkout.root()),
                     () -> Checkout.codeOf(one).toString());
         }
+        Path kinds = Checkout.codeOf(Kinds.HERE.getClass());
+        assertTrue(kinds.startsWith(Path.of("").toRealPath()), kinds::toString); // those of this module
     }
 
     @Test

@@ -13,18 +13,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Small inputs, all of them, and each bad one at each place of a text. */
+@EveryRun
 @Tag("jdk")
 @Tag("tier")
-public abstract class ExhaustiveContract {
+class ExhaustiveContract {
     private static final int PLACES = 130;
     private static final int BATCH = 1024;
 
-    private final List<? extends MemoryKind> kinds;
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
     private int turn;
-
-    protected ExhaustiveContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
 
     static List<Charset> ours() {
         return Charsets.ours();

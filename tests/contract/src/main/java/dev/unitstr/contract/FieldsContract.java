@@ -19,16 +19,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Fields of fixed width: {@code char name[32]}. */
+@EveryRun
 @Tag("route")
-public abstract class FieldsContract {
+class FieldsContract {
     private static final int BORDER = Writes.BORDER;
     private static final int ORDINARY = 100;
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected FieldsContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     static List<Charset> charsets() {
         return Stream.concat(Charsets.oursAnd("windows-1252", "Shift_JIS").stream(), Charsets.SHIFTING.stream())

@@ -32,17 +32,13 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The policies beside REPLACE and REPORT in tensors, slots and code-point text: each works, or is refused by name. */
-public abstract class FormatPoliciesContract {
+@EveryRun
+class FormatPoliciesContract {
     private static final Charset UTF_8 = StandardCharsets.UTF_8;
     private static final int STRINGS = 70;
 
-    private final List<? extends MemoryKind> kinds;
-    private final List<SlotKind> slots;
-
-    protected FormatPoliciesContract(List<? extends MemoryKind> kinds, List<SlotKind> slots) {
-        this.kinds = kinds;
-        this.slots = slots;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
+    private final List<SlotKind> slots = Kinds.HERE.slots();
 
     static Stream<Arguments> cases() {
         return Policies.ALL.stream()

@@ -22,14 +22,11 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Positions in UTF-8 text and in its string, against a walk over the whole text with the JDK's decoder. */
-public abstract class IndexContract {
+@EveryRun
+class IndexContract {
     private static final int SIZE = 3000;
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected IndexContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     @Test
     void mapsEveryPosition() {

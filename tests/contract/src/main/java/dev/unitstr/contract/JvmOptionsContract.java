@@ -8,26 +8,16 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** JVMs that keep strings and arrays in another way: without compact strings, and with other garbage collectors. */
+@EveryRun
 @Tag("jdk")
 @Tag("route")
-public abstract class JvmOptionsContract {
+class JvmOptionsContract {
     private static final String WIDE_STRINGS = "-XX:-CompactStrings";
     private static final List<String> COLLECTORS =
             List.of("-XX:+UseSerialGC", "-XX:+UseParallelGC", "-XX:+UseZGC", "-XX:+UseShenandoahGC");
 
-    private final Class<?> probe;
-    private final boolean collectors;
-
-    /**
-     * For subclasses.
-     *
-     * @param probe calls {@link JvmOptionsProbe#run}
-     * @param collectors whether all collectors are tried, where native code meets them
-     */
-    protected JvmOptionsContract(Class<?> probe, boolean collectors) {
-        this.probe = probe;
-        this.collectors = collectors && Run.reachesAddresses() && Run.isa().isEmpty() && !Run.opened();
-    }
+    private final boolean collectors =
+            Kinds.HERE.triesCollectors() && Run.reachesAddresses() && Run.isa().isEmpty() && !Run.opened();
 
     private List<String> options() {
         List<String> options = new ArrayList<>(List.of(WIDE_STRINGS));
@@ -47,7 +37,9 @@ public abstract class JvmOptionsContract {
     private void makesNoDifference(String option) {
         // Said, and so without the warning where native access is denied.
         String binding = "-Ddev.unitstr.binding=" + Run.binding();
-        ChildJvm child = ChildJvm.of(probe).with("-Xmx96m", option, binding).with(Run.options());
+        ChildJvm child = ChildJvm.of(JvmOptionsProbe.class)
+                .with("-Xmx96m", option, binding)
+                .with(Run.options());
         if (Run.opened()) {
             child.with("--add-opens=java.base/java.lang=ALL-UNNAMED");
         }

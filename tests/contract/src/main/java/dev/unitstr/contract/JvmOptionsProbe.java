@@ -5,8 +5,8 @@ import java.nio.charset.Charset;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Reads and writes of all kinds, while the garbage collector has work. */
-public final class JvmOptionsProbe {
+/** Reads and writes of all kinds, while the garbage collector has work: prints that all was right, or throws. */
+final class JvmOptionsProbe {
     private static final int ROUNDS = 300;
     private static final int LONG = 100_000;
     private static final int GARBAGE = 1 << 20;
@@ -16,11 +16,7 @@ public final class JvmOptionsProbe {
     private JvmOptionsProbe() {}
 
     public static void main(String[] args) {
-        run(List.of(BufferKind.HEAP, BufferKind.DIRECT_SLICE, BufferKind.ADDRESS));
-    }
-
-    /** Prints that all was right, or throws. */
-    public static void run(List<? extends MemoryKind> kinds) {
+        List<? extends MemoryKind> kinds = Kinds.HERE.memory();
         SplittableRandom random = new SplittableRandom(7);
         for (int i = 0; i < ROUNDS; i++) {
             Memory memory = kinds.get(i % kinds.size()).allocate(1024);

@@ -16,17 +16,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Properties of every text, independent of the JDK. */
+@EveryRun
 @Tag("tier")
-public abstract class LawsContract {
+class LawsContract {
     private static final int ORDINARY = 1_000;
     private static final int EMPTY = 100;
     private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected LawsContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     static List<Charset> charsets() {
         return Charsets.oursAnd("windows-1252", "Shift_JIS", "GB18030", "CESU-8");

@@ -19,15 +19,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every charset the running JDK has gives the JDK's characters. */
+@EveryRun
 @Tag("jdk")
-public abstract class LegacyCharsetsContract {
+class LegacyCharsetsContract {
     private static final int ORDINARY = 40;
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected LegacyCharsetsContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     @Test
     void readAndWriteAsTheJdk() {

@@ -19,9 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Charsets that differ from UTF-8 in few characters: the charset converts what differs, and what follows. */
+@EveryRun
 @Tag("jdk")
 @Tag("tier")
-public abstract class NearUtf8Contract {
+class NearUtf8Contract {
     /** Text of one, two and three bytes per char: 16 bytes. Texts of it are long enough for the codec of UTF-8. */
     private static final String PART = "na\u00efve \u0416\u20ac\u4e2d ";
     /** What is encoded in another way than in UTF-8, or not at all. */
@@ -30,11 +31,7 @@ public abstract class NearUtf8Contract {
     private static final List<String> BYTES =
             List.of("00", "C0 80", "C1 BF", "ED A0 BD ED B8 80", "ED A0 80", "F0 9F 98 80", "F4", "FF", "80", "E2 82");
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected NearUtf8Contract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     static List<Charset> charsets() {
         return List.of(UnitCharsets.MODIFIED_UTF_8, UnitCharsets.CESU_8);

@@ -9,17 +9,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every alignment with every length: nothing about a charset asks for aligned memory. */
+@EveryRun
 @Tag("tier")
-public abstract class OffsetsContract {
+class OffsetsContract {
     private static final int OFFSETS = 64;
     private static final int LENGTHS = 300;
     private static final int EACH = 20;
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected OffsetsContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     static List<Charset> charsets() {
         return List.of("UTF-8", "ISO-8859-1", "UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE").stream()

@@ -21,12 +21,9 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** R13: the arguments of old TVM in native memory: types and words in two arrays. */
-public abstract class OldTvmArgumentsContract {
-    private final Supplier<OldTvmArguments> plain;
-
-    protected OldTvmArgumentsContract(Supplier<OldTvmArguments> plain) {
-        this.plain = plain;
-    }
+@EveryRun
+class OldTvmArgumentsContract {
+    private final Supplier<OldTvmArguments> plain = Kinds.HERE::oldTvmArguments;
 
     /** A slot of RFC 97 with an address. */
     private static Slot slot(int code, long address) {

@@ -43,8 +43,9 @@ import org.junit.jupiter.api.Test;
  * R10, R11, R12, R18 with a library that behaves as libtvm_ffi does ({@code rust/unitstr-values/tests/fake.c}), and with some
  * that do not. Calls of the real one are in tests/interop/tvm.
  */
+@EveryRun
 @Tag("route")
-public abstract class PackedContract {
+public class PackedContract {
     /** Makes libraries that this JVM can load. */
     private static final String COMPILER = System.getProperty("unitstr.compiler", "cc");
 

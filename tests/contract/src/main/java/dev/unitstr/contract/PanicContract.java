@@ -7,9 +7,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A panic of native code becomes an exception, and the next call works. Runs in its own JVM. */
+@EveryRun
 @Tag("jdk")
 @Tag("route")
-public abstract class PanicContract {
+class PanicContract {
     @Test
     void becomesAnExceptionAndTheNextCallWorks() {
         ChildJvm.Result result = ChildJvm.of(PanicProbe.class)

@@ -24,19 +24,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** All bindings of this JVM, side by side: the same result, exception and memory for the same arguments, bad ones too. */
+@EveryRun
 @Tag("jdk")
 @Tag("route")
-public abstract class ParityContract {
+class ParityContract {
     private static final int ORDINARY = 2_000;
     private static final int SIZE = 96;
     private static final int WRITABLE = 3; // the operations below the verbs trust that someone looked
     private static final int[] PIECES = {0, Flags.MORE, Flags.CONTINUED, Flags.MORE | Flags.CONTINUED};
 
-    private final List<Regions.Maker> regions;
-
-    protected ParityContract(List<Regions.Maker> regions) {
-        this.regions = regions;
-    }
+    private final List<Regions.Maker> regions = Kinds.HERE.regions();
 
     static List<Charset> charsets() {
         return Charsets.oursAnd("windows-1252", "Shift_JIS", "ISO-2022-JP", "ISO-2022-CN", "JIS_X0212-1990");

@@ -27,17 +27,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The policies beside REPLACE and REPORT, compared with models built on the JDK's decoders and on Python's results. */
+@EveryRun
 @Tag("jdk")
 @Tag("tier")
-public abstract class PoliciesContract {
+class PoliciesContract {
     private static final int RECORDS = 150;
     private static final int UNITS = 150;
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected PoliciesContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     static Stream<Arguments> cases() {
         List<Charset> charsets =

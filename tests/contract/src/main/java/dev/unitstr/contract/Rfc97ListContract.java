@@ -35,14 +35,11 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** R8: the list of RFC 97: the values of its elements, their results, and content that others may have written. */
-public abstract class Rfc97ListContract {
+@EveryRun
+class Rfc97ListContract {
     private static final String SEVENTEEN = "seventeen bytes..";
 
-    private final Supplier<Rfc97List> pool;
-
-    protected Rfc97ListContract(Supplier<Rfc97List> pool) {
-        this.pool = pool;
-    }
+    private final Supplier<Rfc97List> pool = Kinds.HERE::rfc97List;
 
     /** Compares the used slots of the pool with the number in the list object, where Java reaches it. */
     private static void assertLive(long expected, Rfc97List list) {

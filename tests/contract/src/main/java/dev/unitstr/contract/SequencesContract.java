@@ -20,15 +20,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Texts that are not strings are encoded and compared as their strings are. */
+@EveryRun
 @Tag("route")
-public abstract class SequencesContract {
+class SequencesContract {
     private static final int SIZE = 300;
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected SequencesContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     static List<Charset> charsets() {
         return Charsets.oursAnd("windows-1252", "Shift_JIS");

@@ -20,10 +20,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Text around each length at which the route changes, with every kind of intruder at every position. */
+@EveryRun
 @Tag("jdk")
 @Tag("route")
 @Tag("tier")
-public abstract class ShortTextContract {
+class ShortTextContract {
     private static final int START = 19;
     /** The thresholds of reading, writing and comparing. */
     private static final int[] LIMITS = {8, 12, 16, 20, 24, 32, 40, 48, 64, 100, 128, 200};
@@ -33,11 +34,7 @@ public abstract class ShortTextContract {
     /** Latin-1; chars whose lower byte is ASCII; a lone surrogate. */
     private static final char[] CHARS = {'\u0080', '\u00e9', '\u0141', '\u4e61', '\ud841'};
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected ShortTextContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     static List<Charset> charsets() {
         return List.of(Charset.forName("UTF-8"), Charset.forName("ISO-8859-1"), Charset.forName("US-ASCII"));

@@ -24,9 +24,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** Tensors at addresses, and with addresses in them, by address. Where nothing native can be used they say so. */
+@EveryRun
 @Tag("jdk")
 @Tag("route")
-public abstract class TensorAddressesContract {
+class TensorAddressesContract {
     private static final Trust CHECKED = Trust.TRUSTED_POINTERS_CHECKED;
 
     private static void unreachable(Executable call) {

@@ -27,16 +27,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** Arguments of tensors that make no sense: one exception each, and nothing has changed. */
-public abstract class TensorArgumentsContract {
+@EveryRun
+class TensorArgumentsContract {
     private static final TensorLayout TF24 = TensorLayout.TF24;
     private static final Charset UTF_8 = StandardCharsets.UTF_8;
     private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected TensorArgumentsContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     private static void refused(Class<? extends Throwable> type, String says, Executable call) {
         Throwable e = assertThrows(type, call);

@@ -22,8 +22,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The tensor operations of a binding, on bytes that the test writes itself. */
+@EveryRun
 @Tag("route")
-public abstract class TensorCallsContract {
+class TensorCallsContract {
     private static final int UTF_8 = Encoding.UTF_8.id();
     private static final int TF24 = 1;
     private static final int TF_LEGACY = 4;
@@ -39,8 +40,6 @@ public abstract class TensorCallsContract {
             "z".repeat(200));
 
     private final TensorCalls calls = Bindings.ofThisRun().tensorCalls();
-
-    protected TensorCallsContract() {}
 
     /** The tensor as its drawing says. */
     private static byte[] image(int format, List<String> texts) {

@@ -35,8 +35,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
 /** Strings that own memory are written, changed in place and released. Without native code, they throw. */
+@EveryRun
 @Tag("route")
-public abstract class TensorChangesContract {
+class TensorChangesContract {
     private static final TensorLayout TF24 = TensorLayout.TF24_FROM_2_21;
     private static final TensorLayout UP_TO_2_20 = TensorLayout.TF24_UP_TO_2_20;
     private static final String LONG = "a text of more than twenty-two bytes, \u4e16\u754c";

@@ -37,16 +37,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Tensors of strings, written and read by every accessor. */
+@EveryRun
 @Tag("jdk")
 @Tag("route")
-public abstract class TensorContract {
+class TensorContract {
     private static final MalformedPolicy REPORT = MalformedPolicy.REPORT;
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected TensorContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     static List<TensorLayout> layouts() {
         return Tensors.RELOCATABLE;

@@ -16,12 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The places of the fields of elements, including malformed ones. */
-public abstract class TensorFieldsContract {
-    private final List<? extends MemoryKind> kinds;
-
-    protected TensorFieldsContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+@EveryRun
+class TensorFieldsContract {
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     static List<TensorHostileContract.Row> rows() {
         return TensorHostileContract.rows();

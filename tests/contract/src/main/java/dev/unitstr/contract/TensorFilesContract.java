@@ -32,9 +32,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Files of tensors: whole or not there. */
+@EveryRun
 @Tag("jdk")
 @Tag("route")
-public abstract class TensorFilesContract {
+class TensorFilesContract {
     @TempDir(deletionStrategy = TempDirDeletionStrategy.IgnoreFailures.class) // Windows does not delete mapped files
     Path directory;
 
@@ -42,8 +43,9 @@ public abstract class TensorFilesContract {
         return Tensors.RELOCATABLE;
     }
 
-    /** Maps a file. */
-    protected abstract StringTensor map(Path file, TensorLayout layout, long count) throws IOException;
+    private static StringTensor map(Path file, TensorLayout layout, long count) throws IOException {
+        return Kinds.HERE.map(file, layout, count);
+    }
 
     private List<String> names() throws IOException {
         try (Stream<Path> files = Files.list(directory)) {

@@ -25,12 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Files of TensorFlow and TFLite are read, and written again byte for byte. */
-public abstract class TensorGoldensContract {
-    private final List<? extends MemoryKind> kinds;
-
-    protected TensorGoldensContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+@EveryRun
+class TensorGoldensContract {
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     static List<Tensors.Golden> goldens() {
         return Tensors.goldens();

@@ -19,15 +19,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Bytes that make TensorFlow read what is not its own: refused, with the element and the field, by every accessor. */
-public abstract class TensorHostileContract {
+@EveryRun
+class TensorHostileContract {
     private static final int COUNT = 3;
     private static final TensorLayout TF24 = TensorLayout.TF24;
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected TensorHostileContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     /** Bytes, and what is wrong with them. */
     record Row(

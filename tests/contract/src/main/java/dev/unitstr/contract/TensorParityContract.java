@@ -31,17 +31,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** All bindings of this JVM: the same strings and the same errors for the same bytes, including malformed ones. */
+@EveryRun
 @Tag("tier")
-public abstract class TensorParityContract {
+class TensorParityContract {
     private static final int ORDINARY = 600;
     private static final Strictness[] STRICTNESSES = Strictness.values();
     private static final Trust[] TRUSTS = Trust.values();
 
-    private final List<Regions.Maker> regions;
-
-    protected TensorParityContract(List<Regions.Maker> regions) {
-        this.regions = regions;
-    }
+    private final List<Regions.Maker> regions = Kinds.HERE.regions();
 
     static List<TensorLayout> layouts() {
         List<TensorLayout> layouts = new ArrayList<>(Tensors.RELOCATABLE);

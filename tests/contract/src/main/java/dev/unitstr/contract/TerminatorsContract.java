@@ -23,17 +23,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Text that ends at a zero unit. Where there is none the JDK is not asked: what is expected is said here. */
+@EveryRun
 @Tag("route")
 @Tag("tier")
-public abstract class TerminatorsContract {
+class TerminatorsContract {
     private static final int ORDINARY = 1_000;
     private static final MalformedPolicy REPLACE = MalformedPolicy.REPLACE;
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected TerminatorsContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     static List<Charset> charsets() {
         return Charsets.oursAnd("windows-1252", "GB18030");
@@ -186,7 +183,7 @@ public abstract class TerminatorsContract {
     @MethodSource("charsets")
     void areFoundAtTheEndOfMappedMemory(Charset charset) {
         int unitSize = Charsets.unitSize(charset);
-        for (Memory memory : beforeADeadPage()) {
+        for (Memory memory : Kinds.HERE.beforeADeadPage()) {
             memory.put(0, new byte[DeadPage.LIVE]);
             memory.put(0, filled(DeadPage.LIVE));
             memory.put(DeadPage.LIVE - unitSize, new byte[unitSize]);
@@ -206,7 +203,7 @@ public abstract class TerminatorsContract {
     @MethodSource("charsets")
     void ofStringsBehindPointersEndMappedMemory(Charset charset) {
         int unitSize = Charsets.unitSize(charset);
-        for (Memory memory : beforeADeadPage()) {
+        for (Memory memory : Kinds.HERE.beforeADeadPage()) {
             long address = memory.cStrings().address();
             if (address == 0 || !Run.reachesAddresses()) {
                 continue;
@@ -234,7 +231,7 @@ public abstract class TerminatorsContract {
     @MethodSource("charsets")
     void aroundThemNothingElseIsTouched(Charset charset) {
         SplittableRandom random = new SplittableRandom(5);
-        for (Memory memory : beforeADeadPage()) {
+        for (Memory memory : Kinds.HERE.beforeADeadPage()) {
             for (int i = 0; i < 100; i++) {
                 byte[] bytes = Encoded.next(random, charset, 80);
                 Reads.check(memory, DeadPage.LIVE - bytes.length, bytes, charset);
@@ -251,9 +248,6 @@ public abstract class TerminatorsContract {
             }
         }
     }
-
-    /** Memories whose first {@link DeadPage#LIVE} bytes can be touched, and nothing behind. */
-    protected abstract List<Memory> beforeADeadPage();
 
     private static byte[] filled(int bytes) {
         byte[] all = new byte[bytes];

@@ -19,17 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A text that may not fit: as many whole code points as do, and no byte outside. */
+@EveryRun
 @Tag("route")
 @Tag("tier")
-public abstract class TruncationContract {
+class TruncationContract {
     private static final int BORDER = Writes.BORDER;
     private static final int ORDINARY = 150;
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected TruncationContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     static List<Charset> charsets() {
         return Stream.concat(

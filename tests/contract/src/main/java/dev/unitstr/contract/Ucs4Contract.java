@@ -20,21 +20,17 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** R5: text by code points, in every form. */
-public abstract class Ucs4Contract {
-    private final List<Function<int[], Ucs4String>> makers;
-
-    /** Makers of texts with these units, whatever they are. */
-    protected Ucs4Contract(List<Function<int[], Ucs4String>> makers) {
-        this.makers = makers;
-    }
-
+@EveryRun
+class Ucs4Contract {
     /** Those that need no segments. */
-    public static final List<Function<int[], Ucs4String>> BUFFERS = List.of(
+    static final List<Function<int[], Ucs4String>> BUFFERS = List.of(
             Ucs4String::ofUnits,
             units -> Ucs4String.wrap(ByteBuffer.wrap(bytes(units))),
             units -> Ucs4String.wrap(ByteBuffer.allocateDirect(4 * units.length).put(0, bytes(units))),
             units -> Ucs4String.ofUnits(concat(new int[] {-1}, units, new int[] {-1}))
                     .slice(1, units.length + 1));
+
+    private final List<Function<int[], Ucs4String>> makers = Kinds.HERE.ucs4();
 
     private static int[] concat(int[]... parts) {
         return java.util.stream.Stream.of(parts)
@@ -42,7 +38,7 @@ public abstract class Ucs4Contract {
                 .toArray();
     }
 
-    protected static byte[] bytes(int[] units) {
+    private static byte[] bytes(int[] units) {
         ByteBuffer bytes = ByteBuffer.allocate(4 * units.length).order(ByteOrder.LITTLE_ENDIAN);
         bytes.asIntBuffer().put(units);
         return bytes.array();

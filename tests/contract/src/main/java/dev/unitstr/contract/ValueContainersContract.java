@@ -31,12 +31,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** R9: containers of libtvm_ffi, laid out by hand: sound ones that no image has, and broken ones of every kind. */
-public abstract class ValueContainersContract {
-    private final List<SlotKind> kinds;
-
-    protected ValueContainersContract(List<SlotKind> kinds) {
-        this.kinds = kinds;
-    }
+@EveryRun
+class ValueContainersContract {
+    private final List<SlotKind> kinds = Kinds.HERE.slots();
 
     private static byte[] slot(Object value) {
         Slot pad = Dialect.TVM_FFI.slot(0);

@@ -29,12 +29,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** R1, R3, R9: what libtvm_ffi and libmatx wrote is read, and slots are written again byte for byte. */
-public abstract class ValueGoldensContract {
-    private final List<SlotKind> kinds;
-
-    protected ValueGoldensContract(List<SlotKind> kinds) {
-        this.kinds = kinds;
-    }
+@EveryRun
+class ValueGoldensContract {
+    private final List<SlotKind> kinds = Kinds.HERE.slots();
 
     /** A dump, and live memory where Java reaches it. */
     private static List<Boolean> places() {

@@ -28,14 +28,11 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** R1, R2, R3, R6, R7: what is written where, what is read, and what is refused, by hand. */
-public abstract class ValueSlotsContract {
+@EveryRun
+class ValueSlotsContract {
     private static final long ADDRESS = 0x1122_3344_5566_7788L;
 
-    private final List<SlotKind> kinds;
-
-    protected ValueSlotsContract(List<SlotKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<SlotKind> kinds = Kinds.HERE.slots();
 
     private static byte[] slot(int bytes, int codeAt, int code, int wordAt, long word) {
         ByteBuffer slot = ByteBuffer.allocate(bytes).order(java.nio.ByteOrder.LITTLE_ENDIAN);

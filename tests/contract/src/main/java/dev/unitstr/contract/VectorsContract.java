@@ -16,15 +16,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The shared tables of sound and malformed text: here, in Rust and in C the same rows. */
+@EveryRun
 @Tag("jdk")
 @Tag("route")
 @Tag("tier")
-public abstract class VectorsContract {
-    private final List<? extends MemoryKind> kinds;
-
-    protected VectorsContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+class VectorsContract {
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     static List<Vectors.Decode> decode() {
         return Vectors.decode();

@@ -26,14 +26,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Views of text answer as the string would. */
-public abstract class ViewsContract {
+@EveryRun
+class ViewsContract {
     private static final int CAPACITY = 4096;
 
-    private final List<? extends MemoryKind> kinds;
-
-    protected ViewsContract(List<? extends MemoryKind> kinds) {
-        this.kinds = kinds;
-    }
+    private final List<? extends MemoryKind> kinds = Kinds.HERE.memory();
 
     static List<Charset> all() {
         return Charsets.oursAnd("windows-1252", "Shift_JIS");

@@ -4,7 +4,6 @@ import com.tngtech.archunit.core.domain.JavaAnnotation;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -16,18 +15,17 @@ import org.junit.jupiter.api.Tag;
 final class Tags {
     private Tags() {}
 
-    /** Returns the tags of each test class of a module, with those of the classes that it extends. */
+    /** Returns the tags of each suite of a module: of its own ones, and of the contracts, which both modules have. */
     static Map<String, Set<String>> ofTests(String module) {
-        Path tests = classes(module, "test");
-        List<Path> all = List.of(tests, classes("tests/contract", "main"));
+        Path contracts = classes("tests/contract", "main");
+        Path own = module.equals("tests/contract") ? contracts : classes(module, "test");
         Map<String, Set<String>> tags = new TreeMap<>();
-        for (JavaClass type : new ClassFileImporter().importPaths(all)) {
-            if (type.getSimpleName().endsWith("Test") && isIn(tests, type)) {
+        for (JavaClass type : new ClassFileImporter().importPaths(contracts, own)) {
+            String name = type.getSimpleName();
+            if (name.endsWith("Contract") || (name.endsWith("Test") && isIn(own, type))) {
                 Set<String> found = new TreeSet<>();
-                Stream.concat(Stream.of(type), type.getAllRawSuperclasses().stream())
-                        .flatMap(one -> one.getAnnotations().stream())
-                        .forEach(annotation -> add(annotation, found));
-                tags.put(type.getSimpleName(), found);
+                type.getAnnotations().forEach(annotation -> add(annotation, found));
+                tags.put(name, found);
             }
         }
         return tags;

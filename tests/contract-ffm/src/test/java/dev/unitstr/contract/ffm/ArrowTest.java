@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.unitstr.columns.ArrowBatch;
 import dev.unitstr.columns.ArrowStream;
 import dev.unitstr.columns.StringColumn;
-import dev.unitstr.contract.ArrowContract;
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.Run;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -26,12 +26,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Structs of a producer that counts how often its callbacks are called. */
 @EveryRun
+@Tag("route")
 @SuppressWarnings("restricted") // structs of C
-class ArrowTest extends ArrowContract {
+class ArrowTest {
     private static final AtomicInteger SCHEMAS = new AtomicInteger();
     private static final AtomicInteger ARRAYS = new AtomicInteger();
     private static final AtomicInteger STREAMS = new AtomicInteger();

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.LengthPrefix;
-import dev.unitstr.contract.CStringsContract;
 import dev.unitstr.contract.Charsets;
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.Run;
 import dev.unitstr.ffm.SegmentCStrings;
 import dev.unitstr.ffm.SegmentStrings;
@@ -24,6 +24,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -32,13 +33,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @EveryRun
-class CStringsTest extends CStringsContract {
+@Tag("route")
+class CStringsTest {
     private static final int PAGE = 4096;
     private static final MemorySegment PLACE = Arena.global().allocate(PAGE);
-
-    CStringsTest() {
-        super(List.of(SegmentKind.BYTES, SegmentKind.NATIVE));
-    }
 
     /** {@code count} pages, and one after them that must not be accessed. */
     @SuppressWarnings("restricted") // the runs that reach addresses allow it

@@ -13,6 +13,7 @@ import dev.unitstr.TextEncoder;
 import dev.unitstr.TextIndex;
 import dev.unitstr.TextView;
 import dev.unitstr.contract.BufferMemory;
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.Memory;
 import dev.unitstr.contract.Run;
 import java.lang.foreign.Arena;

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.contract.Charsets;
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.Writes;
 import dev.unitstr.ffm.SegmentStrings;
 import dev.unitstr.ffm.internal.text.FastPath;

@@ -10,6 +10,7 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.StringSpans;
 import dev.unitstr.contract.Charsets;
 import dev.unitstr.contract.Encoded;
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.Mapping;
 import dev.unitstr.contract.Memory;
 import dev.unitstr.contract.Oracle;

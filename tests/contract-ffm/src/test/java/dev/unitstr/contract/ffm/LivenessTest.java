@@ -16,6 +16,7 @@ import dev.unitstr.TextIndex;
 import dev.unitstr.TextView;
 import dev.unitstr.contract.BufferMemory;
 import dev.unitstr.contract.CStringAccess;
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.Memory;
 import dev.unitstr.ffm.SegmentCStrings;
 import dev.unitstr.ffm.SegmentStrings;

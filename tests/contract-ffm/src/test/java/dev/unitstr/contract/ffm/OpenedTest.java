@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.unitstr.UnitCharsets;
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.Run;
 import dev.unitstr.ffm.SegmentStrings;
 import dev.unitstr.ffm.internal.binding.StringBackingArray;

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.Run;
 import dev.unitstr.ffm.values.SegmentSlots;
 import dev.unitstr.ffm.values.SegmentValues;

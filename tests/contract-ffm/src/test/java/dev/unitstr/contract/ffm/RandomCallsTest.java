@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.contract.Encoded;
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.Hex;
 import dev.unitstr.contract.Oracle;
 import dev.unitstr.contract.Run;

@@ -16,6 +16,7 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.contract.Encoded;
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.Run;
 import dev.unitstr.contract.Texts;
 import dev.unitstr.ffm.SegmentStrings;

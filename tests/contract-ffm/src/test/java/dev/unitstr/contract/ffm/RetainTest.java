@@ -3,6 +3,7 @@ package dev.unitstr.contract.ffm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.PackedContract;
 import dev.unitstr.contract.Run;
 import dev.unitstr.contract.Values;

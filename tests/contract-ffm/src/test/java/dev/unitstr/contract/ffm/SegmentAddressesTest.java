@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.StringSpans;
 import dev.unitstr.contract.EveryOperation;
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.Run;
 import dev.unitstr.ffm.SegmentCStrings;
 import dev.unitstr.ffm.SegmentSpans;

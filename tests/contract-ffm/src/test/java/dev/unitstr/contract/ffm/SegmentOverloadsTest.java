@@ -26,6 +26,7 @@ import dev.unitstr.MalformedTextException;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.StringSpans;
 import dev.unitstr.contract.Allocation;
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.Hex;
 import dev.unitstr.ffm.SegmentSpans;
 import dev.unitstr.ffm.SegmentStrings;

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.UnitCharsets;
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.Run;
 import dev.unitstr.ffm.StringCalls;
 import dev.unitstr.ffm.StringParameter;

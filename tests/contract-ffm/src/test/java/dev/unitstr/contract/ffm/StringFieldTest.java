@@ -25,6 +25,7 @@ import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.UnitCharsets;
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.ffm.SegmentStrings;
 import dev.unitstr.ffm.StringField;
 import java.lang.foreign.Arena;

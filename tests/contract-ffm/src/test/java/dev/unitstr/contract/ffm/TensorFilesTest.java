@@ -3,25 +3,21 @@ package dev.unitstr.contract.ffm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.unitstr.contract.TensorFilesContract;
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.ffm.tensor.SegmentTensor;
 import dev.unitstr.ffm.tensor.SegmentTensors;
-import dev.unitstr.tensor.StringTensor;
 import dev.unitstr.tensor.StringTensors;
 import dev.unitstr.tensor.TensorLayout;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 @EveryRun
-class TensorFilesTest extends TensorFilesContract {
-    @Override
-    protected StringTensor map(Path file, TensorLayout layout, long count) throws IOException {
-        return SegmentTensors.map(file, layout, count, Arena.ofAuto());
-    }
-
+@Tag("route")
+class TensorFilesTest {
     @Test
     void theMappingEndsWithItsArena(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("tokens.tensor");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.Run;
 import dev.unitstr.ffm.tensor.SegmentTensor;
 import dev.unitstr.ffm.tensor.SegmentTensors;

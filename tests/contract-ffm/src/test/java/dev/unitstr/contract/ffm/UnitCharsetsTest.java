@@ -9,8 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.UnitCharsets;
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.Run;
-import dev.unitstr.contract.UnitCharsetsContract;
 import dev.unitstr.ffm.SegmentStrings;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -22,19 +22,16 @@ import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @SuppressWarnings("restricted")
 @EveryRun
-class UnitCharsetsTest extends UnitCharsetsContract {
+@Tag("route")
+class UnitCharsetsTest {
     private static final int GENERIC_READ = 0x8000_0000;
     private static final int FILE_SHARE_READ = 1;
     private static final int OPEN_EXISTING = 3;
-
-    @Override
-    protected int wcharBytes() {
-        return (int) Linker.nativeLinker().canonicalLayouts().get("wchar_t").byteSize();
-    }
 
     /** A function of kernel32 or of the C library. */
     private static MethodHandle function(String name, MemoryLayout result, MemoryLayout... parameters) {
@@ -53,6 +50,9 @@ class UnitCharsetsTest extends UnitCharsetsContract {
 
     @Test
     void theSystemUsesTheSameUnits() throws Throwable {
+        assertEquals(
+                UnitCharsets.wcharBytes(),
+                Linker.nativeLinker().canonicalLayouts().get("wchar_t").byteSize());
         if (Run.denied()) {
             assertThrows(IllegalCallerException.class, () -> function("wcslen", JAVA_LONG, ADDRESS));
             return;

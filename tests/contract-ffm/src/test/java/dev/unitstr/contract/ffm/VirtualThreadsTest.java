@@ -3,6 +3,7 @@ package dev.unitstr.contract.ffm;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.unitstr.contract.ChildJvm;
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.Run;
 import java.util.List;
 import org.junit.jupiter.api.Tag;

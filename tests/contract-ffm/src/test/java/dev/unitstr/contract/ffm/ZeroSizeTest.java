@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.unitstr.StringSpans;
 import dev.unitstr.UnitCharsets;
+import dev.unitstr.contract.EveryRun;
 import dev.unitstr.ffm.SegmentSpans;
 import dev.unitstr.ffm.SegmentStrings;
 import java.lang.foreign.Arena;

@@ -1,6 +1,0 @@
-package dev.unitstr.contract.ffm;
-
-import dev.unitstr.contract.AddressesContract;
-
-@EveryRun
-class AddressesTest extends AddressesContract {}

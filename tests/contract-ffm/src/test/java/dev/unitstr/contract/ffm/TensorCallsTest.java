@@ -1,6 +1,0 @@
-package dev.unitstr.contract.ffm;
-
-import dev.unitstr.contract.TensorCallsContract;
-
-@EveryRun
-class TensorCallsTest extends TensorCallsContract {}

@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class AllocationTest extends AllocationContract {
-    AllocationTest() {
-        super(AllocationProbe.class);
-    }
-}

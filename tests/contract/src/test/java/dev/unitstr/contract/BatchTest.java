@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class BatchTest extends BatchContract {
-    BatchTest() {
-        super(BufferKind.ALL);
-    }
-}

@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class CacheTest extends CacheContract {
-    CacheTest() {
-        super(BufferKind.ALL);
-    }
-}

@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class ChunksTest extends ChunksContract {
-    ChunksTest() {
-        super(BufferKind.ALL);
-    }
-}

@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class ColumnsTest extends ColumnsContract {
-    ColumnsTest() {
-        super(ColumnKind.BUFFERS);
-    }
-}

@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class ConcurrencyTest extends ConcurrencyContract {
-    ConcurrencyTest() {
-        super(BufferKind.ALL);
-    }
-}

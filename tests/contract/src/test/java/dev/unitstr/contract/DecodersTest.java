@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class DecodersTest extends DecodersContract {
-    DecodersTest() {
-        super(BufferKind.ALL);
-    }
-}

@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class DifferentialTest extends DifferentialContract {
-    DifferentialTest() {
-        super(BufferKind.ALL);
-    }
-}

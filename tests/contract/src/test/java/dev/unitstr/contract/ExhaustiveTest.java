@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class ExhaustiveTest extends ExhaustiveContract {
-    ExhaustiveTest() {
-        super(BufferKind.ALL);
-    }
-}

@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class FieldsTest extends FieldsContract {
-    FieldsTest() {
-        super(BufferKind.ALL);
-    }
-}

@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class IndexTest extends IndexContract {
-    IndexTest() {
-        super(BufferKind.ALL);
-    }
-}

@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class JvmOptionsTest extends JvmOptionsContract {
-    JvmOptionsTest() {
-        super(JvmOptionsProbe.class, Runtime.version().feature() == 17);
-    }
-}

@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class LawsTest extends LawsContract {
-    LawsTest() {
-        super(BufferKind.ALL);
-    }
-}

@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class LegacyCharsetsTest extends LegacyCharsetsContract {
-    LegacyCharsetsTest() {
-        super(BufferKind.ALL);
-    }
-}

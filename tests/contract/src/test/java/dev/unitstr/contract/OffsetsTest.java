@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class OffsetsTest extends OffsetsContract {
-    OffsetsTest() {
-        super(BufferKind.ALL);
-    }
-}

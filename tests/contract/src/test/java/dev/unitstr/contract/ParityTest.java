@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class ParityTest extends ParityContract {
-    ParityTest() {
-        super(Regions.MAKERS);
-    }
-}

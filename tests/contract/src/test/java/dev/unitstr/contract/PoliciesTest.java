@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class PoliciesTest extends PoliciesContract {
-    PoliciesTest() {
-        super(BufferKind.ALL);
-    }
-}

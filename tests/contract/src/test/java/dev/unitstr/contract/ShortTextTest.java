@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class ShortTextTest extends ShortTextContract {
-    ShortTextTest() {
-        super(BufferKind.ALL);
-    }
-}

@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class TensorArgumentsTest extends TensorArgumentsContract {
-    TensorArgumentsTest() {
-        super(BufferKind.ALL);
-    }
-}

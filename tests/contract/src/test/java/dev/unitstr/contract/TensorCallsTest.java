@@ -1,4 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class TensorCallsTest extends TensorCallsContract {}

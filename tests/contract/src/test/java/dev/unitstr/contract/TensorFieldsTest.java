@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class TensorFieldsTest extends TensorFieldsContract {
-    TensorFieldsTest() {
-        super(BufferKind.ALL);
-    }
-}

@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class TensorHostileTest extends TensorHostileContract {
-    TensorHostileTest() {
-        super(BufferKind.ALL);
-    }
-}

@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class TensorParityTest extends TensorParityContract {
-    TensorParityTest() {
-        super(Regions.MAKERS);
-    }
-}

@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class TensorTest extends TensorContract {
-    TensorTest() {
-        super(BufferKind.ALL);
-    }
-}

@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class TruncationTest extends TruncationContract {
-    TruncationTest() {
-        super(BufferKind.ALL);
-    }
-}

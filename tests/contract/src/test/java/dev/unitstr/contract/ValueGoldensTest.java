@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class ValueGoldensTest extends ValueGoldensContract {
-    ValueGoldensTest() {
-        super(SlotKind.BUFFERS);
-    }
-}

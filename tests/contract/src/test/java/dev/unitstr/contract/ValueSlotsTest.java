@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class ValueSlotsTest extends ValueSlotsContract {
-    ValueSlotsTest() {
-        super(SlotKind.BUFFERS);
-    }
-}

@@ -1,8 +1,0 @@
-package dev.unitstr.contract;
-
-@EveryRun
-class VectorsTest extends VectorsContract {
-    VectorsTest() {
-        super(BufferKind.ALL);
-    }
-}
