@@ -144,7 +144,7 @@ check-platform: ; @tests/platforms/run $(P) $(PART)
 # Runs the contract suites on another version of Java, with every binding that it has: make check-jdk V=21. Uses a JDK that
 # tools/jdk finds; otherwise it unpacks one of Debian, without installing it.
 check-jdk: prerequisites
-	@cargo build --quiet --locked --release --package libunitstr --target-dir target
+	@tools/rust build
 	@UNITSTR_LIBRARY="$(CURDIR)/target/release/libunitstr.so" MAJORS=$(V) RUNS="java jni ffm" tests/platforms/run linux-x86_64 java
 
 # Runs short tests of all libraries that `make natives` built and this machine can run: the C tests, and doctor() in a JVM.

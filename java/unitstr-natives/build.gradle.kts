@@ -19,8 +19,7 @@ val cargoBuild = tasks.register<Exec>("cargoBuild") {
     group = LifecycleBasePlugin.BUILD_GROUP
     description = "Builds the native library."
     workingDir = workspace.asFile
-    // The directory that is read below, even if CARGO_TARGET_DIR names another.
-    commandLine("cargo", "build", "--quiet", "--locked", "--release", "--package", "libunitstr", "--target-dir", "target")
+    commandLine("tools/rust", "build")
     inputs.files(rustSources).withPropertyName("rustSources").withPathSensitivity(PathSensitivity.RELATIVE)
     outputs.file(workspace.file("target/release/libunitstr.so")).withPropertyName("library")
 }
@@ -29,12 +28,7 @@ val cargoBuildPanic = tasks.register<Exec>("cargoBuildPanic") {
     group = LifecycleBasePlugin.BUILD_GROUP
     description = "Builds the native library with a way to make it panic, for the contract suites; it is in no jar."
     workingDir = workspace.asFile
-    commandLine(
-        "cargo", "build", "--quiet", "--locked", "--release",
-        "--package", "libunitstr", "--features", "test-panic,test-abi", "--target-dir", "target/test-panic",
-        // It may be slow, as it takes a third of the time to compile then.
-        "--config", "profile.release.lto=false", "--config", "profile.release.opt-level=1", "--config", "profile.release.codegen-units=16",
-    )
+    commandLine("tools/rust", "panic")
     inputs.files(rustSources).withPropertyName("rustSources").withPathSensitivity(PathSensitivity.RELATIVE)
     outputs.file(workspace.file("target/test-panic/release/libunitstr.so")).withPropertyName("library")
 }
@@ -43,11 +37,7 @@ val cargoTest = tasks.register<Exec>("cargoTest") {
     group = LifecycleBasePlugin.VERIFICATION_GROUP
     description = "Runs the tests of the Rust workspace."
     workingDir = workspace.asFile
-    // With every feature that a test needs, so that cargo compiles the workspace once.
-    commandLine(
-        "cargo", "test", "--quiet", "--locked",
-        "--features", "unitstr-c/whatwg,unitstr-c/test-panic,unitstr-c/test-abi",
-    )
+    commandLine("tools/rust", "test")
 }
 
 val cTest = tasks.register<Exec>("cTest") {
