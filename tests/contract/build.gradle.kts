@@ -14,7 +14,7 @@ dependencies {
 val compiledByDefault = listOf("jni-on-17", "java-on-25")
 
 // The others run with -Pmatrix.
-val inCheck = listOf("java-on-17", "jni-on-17", "ffm-on-25")
+val inCheck = listOf("java-on-17", "jni-on-17")
 
 // One run per binding and JDK, and two with a tier of kernels forced. Tags select the tests of a run.
 val runs = mapOf(

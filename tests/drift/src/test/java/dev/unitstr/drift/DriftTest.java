@@ -148,7 +148,7 @@ class DriftTest {
     void testRuns() throws Exception {
         Maven tests = Maven.read(Checkout.ROOT.resolve("tests"));
         assertEquals(
-                Set.of(tests.properties().get("jvm.compiler")),
+                Set.of(tests.properties().get("jvm.sparing")),
                 Checkout.found("gradle.properties", "(?m)^compiler=(.*)$"));
         for (Maven pom : modules) {
             Set<String> maven = new TreeSet<>();
