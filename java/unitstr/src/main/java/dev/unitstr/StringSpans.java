@@ -153,7 +153,8 @@ public interface StringSpans {
      *
      * <p>A pointer is an address of 8 bytes. It must point into the memory from which the strings are read, which must
      * therefore have a known address: a native segment, or {@link NativeMemory}.
-     * The address of a buffer is not known in Java. A null pointer yields a null element; its length is ignored.
+     * The address of a buffer is not known in Java. A null pointer yields a null element; its length is ignored. Later
+     * changes of the limit of {@code structs} have no effect.
      *
      * @param structs the array of structs
      * @param index the index of the first struct, in bytes from the start of {@code structs}
@@ -171,7 +172,7 @@ public interface StringSpans {
     static StringSpans ofPointers(
             ByteBuffer structs, int index, int pointerAt, int lengthAt, int lengthBytes, int strideBytes, int count) {
         return new Spans.Pointers(
-                new BufferRegion(structs), index, pointerAt, lengthAt, lengthBytes, strideBytes, count);
+                new BufferRegion(structs.duplicate()), index, pointerAt, lengthAt, lengthBytes, strideBytes, count);
     }
 
     /**

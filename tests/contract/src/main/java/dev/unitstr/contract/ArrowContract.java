@@ -503,4 +503,31 @@ class ArrowContract {
         }
         assertNotNull(format);
     }
+
+    @Test
+    void aDictionaryWithoutTextIsRefusedWithBothFormats() {
+        if (!Run.reachesAddresses()) {
+            return;
+        }
+        StringColumn column = StringColumnBuilder.of(ColumnFormat.UTF8)
+                .dictionary(IndexType.INT32)
+                .addAll(TEXTS)
+                .build();
+        Struct schema = Struct.schema();
+        Struct array = Struct.array();
+        ArrowExport.column(column, "di", schema.address, array.address);
+        Struct format = new Struct(1);
+        format.words.put(0, (byte) 'l');
+        Struct values = Struct.schema();
+        values.put(0, format.address);
+        schema.put(6, values.address);
+        try (ArrowBatch batch = ArrowBatch.of(schema.address, array.address)) {
+            String message = assertThrows(UnsupportedOperationException.class, () -> batch.column(0))
+                    .getMessage();
+            assertEquals(
+                    "column \"di\" has the format \"i\" with a dictionary of the format \"l\": not text or binary data",
+                    message);
+        }
+        assertNotNull(values);
+    }
 }

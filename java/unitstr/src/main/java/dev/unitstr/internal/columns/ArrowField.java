@@ -112,8 +112,7 @@ record ArrowField(
         }
         return dictionary.text() != null
                 ? null
-                : "the dictionary of "
-                        + problem(" has the format \"" + dictionary.format + "\": not text or binary data");
+                : problem(" with a dictionary of the format \"" + dictionary.format + "\": not text or binary data");
     }
 
     private String problem(String what) {
