@@ -1,5 +1,6 @@
 /* The code of docs/c-api.md: each function shows one group of entries, and main checks what they give. Linked with
    libunitstr, as a C program of a user is. */
+/* [c-api: open] */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,6 @@ typedef uint_least16_t char16_t; /* macOS has no uchar.h */
 #include <uchar.h>
 #endif
 
-/* [c-api: open] */
 #include "unitstr.h"
 
 static const ustr_api *api;

@@ -86,52 +86,52 @@
 /**
  * A pointer is null and its size is not 0.
  */
-#define USTR_E_NULL -1
+#define USTR_E_NULL (-1)
 
 /**
  * The number of the encoding is unknown.
  */
-#define USTR_E_ENCODING -2
+#define USTR_E_ENCODING (-2)
 
 /**
  * A flag is unknown, or two flags exclude each other.
  */
-#define USTR_E_FLAGS -3
+#define USTR_E_FLAGS (-3)
 
 /**
  * A size or an offset is negative or too large.
  */
-#define USTR_E_RANGE -4
+#define USTR_E_RANGE (-4)
 
 /**
  * The `struct_size` of a struct is too small or implausibly large.
  */
-#define USTR_E_SIZE -5
+#define USTR_E_SIZE (-5)
 
 /**
  * A struct has bytes that this library does not know and that are not zero.
  */
-#define USTR_E_UNKNOWN_FIELD -6
+#define USTR_E_UNKNOWN_FIELD (-6)
 
 /**
  * The library does not support this.
  */
-#define USTR_E_UNSUPPORTED -7
+#define USTR_E_UNSUPPORTED (-7)
 
 /**
  * An internal error of the library, which it caught; `last_panic` returns the message.
  */
-#define USTR_E_PANIC -8
+#define USTR_E_PANIC (-8)
 
 /**
  * A library cannot be loaded, is not a known one, or failed where it must not.
  */
-#define USTR_E_LIBRARY -9
+#define USTR_E_LIBRARY (-9)
 
 /**
  * No more functions can be registered.
  */
-#define USTR_E_FROZEN -10
+#define USTR_E_FROZEN (-10)
 
 /**
  * UTF-8; units of 1 byte. A byte order mark is decoded as text.
@@ -916,7 +916,8 @@ const struct ustr_api *ustr_get_api(uint32_t major);
     (USTR_FLAG_REPLACE_WITH | (uint32_t)(code_point) << USTR_FLAG_REPLACEMENT_SHIFT)
 
 /**
- * Whether the table at `api` has the member `name` (a function): the library may be older than this header.
+ * Whether the table at `api` has the member `name` (a function): the library may be older than this header. A member
+ * that is there may still answer `USTR_E_UNSUPPORTED`, as `whatwg_decode` does in a library without these encodings.
  */
 #define USTR_HAS(api, name) \
     ((api)->struct_size >= offsetof(ustr_api, name) + sizeof((api)->name) && (api)->name != NULL)

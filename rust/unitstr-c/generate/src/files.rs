@@ -109,6 +109,7 @@ impl Header {
         builder.generate().expect("sources that cbindgen can read").write(&mut bytes);
         let text = String::from_utf8(bytes).expect("UTF-8");
         let text = self.parts.iter().fold(text, |header, (part, name)| flattened(&header, part, name));
+        let text = parenthesized(&text);
         let trailer = self.trailer(&text);
         text + "\n" + &trailer
     }
@@ -226,7 +227,8 @@ const HAS: &str = "\
     (USTR_FLAG_REPLACE_WITH | (uint32_t)(code_point) << USTR_FLAG_REPLACEMENT_SHIFT)
 
 /**
- * Whether the table at `api` has the member `name` (a function): the library may be older than this header.
+ * Whether the table at `api` has the member `name` (a function): the library may be older than this header. A member
+ * that is there may still answer `USTR_E_UNSUPPORTED`, as `whatwg_decode` does in a library without these encodings.
  */
 #define USTR_HAS(api, name) \\
     ((api)->struct_size >= offsetof(ustr_api, name) + sizeof((api)->name) && (api)->name != NULL)
@@ -253,10 +255,19 @@ fn abi(headers: &[String]) -> String {
     text.push_str("# name\tvalue\n");
     for define in header.lines().filter_map(|line| line.strip_prefix("#define ")) {
         if let Some((name, value)) = define.split_once(' ').filter(|(name, _)| !name.contains('(')) {
-            writeln!(text, "{name}\t{value}").expect("memory");
+            writeln!(text, "{name}\t{}", value.trim_matches(['(', ')'])).expect("memory");
         }
     }
     text
+}
+
+/// The header with negative numbers in parentheses, so that `x USTR_E_NULL` is no subtraction.
+fn parenthesized(header: &str) -> String {
+    let line = |line: &str| match line.rsplit_once(" -") {
+        Some((name, digits)) if name.starts_with("#define ") => format!("{name} (-{digits})\n"),
+        _ => format!("{line}\n"),
+    };
+    header.lines().map(line).collect()
 }
 
 fn without_comments(header: &str) -> String {
