@@ -79,9 +79,11 @@ class BufferRegionTest {
     void aSliceIsOfTheWholeBuffer(ByteBuffer buffer) {
         buffer.limit(16).position(3);
         BufferRegion region = new BufferRegion(buffer);
-        buffer.limit(20).position(20);
+        buffer.limit(20).position(19);
         assertEquals(16, region.byteSize());
         ByteBuffer slice = region.slice(2, 14);
+        assertEquals(19, buffer.position());
+        assertEquals(20, buffer.limit());
         assertEquals(14, slice.remaining());
         slice.put(0, (byte) 'x');
         assertEquals('x', buffer.get(2));

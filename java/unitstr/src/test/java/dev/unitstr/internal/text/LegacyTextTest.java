@@ -73,6 +73,38 @@ class LegacyTextTest {
         }
     }
 
+    /** What was found out about a charset does not hold for another one of its class. */
+    @Test
+    void charsetsOfOneClassDiffer() {
+        assertFalse(LegacyText.hasState(new OtherName("x-unitstr-one", Charset.forName("windows-1252"))));
+        assertTrue(LegacyText.hasState(new OtherName("x-unitstr-two", Charset.forName("ISO-2022-KR"))));
+    }
+
+    /** A charset by another name. */
+    private static final class OtherName extends Charset {
+        private final Charset charset;
+
+        OtherName(String name, Charset charset) {
+            super(name, new String[0]);
+            this.charset = charset;
+        }
+
+        @Override
+        public boolean contains(Charset other) {
+            return charset.contains(other);
+        }
+
+        @Override
+        public CharsetDecoder newDecoder() {
+            return charset.newDecoder();
+        }
+
+        @Override
+        public CharsetEncoder newEncoder() {
+            return charset.newEncoder();
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("charsets")
     void readsLikeTheJdk(Charset charset) {
