@@ -91,6 +91,20 @@ class Ucs4Contract {
         }
     }
 
+    /** A text has a copy of the array that it was made of, and gives away copies. */
+    @Test
+    void r5ArraysAreCopied() {
+        int[] units = units("ab");
+        List<Ucs4String> texts = List.of(
+                Ucs4String.ofUnits(units),
+                Ucs4String.ofUtf32(units, MalformedPolicy.REPORT, Surrogates.MALFORMED));
+        units[0] = 'x';
+        for (Ucs4String text : texts) {
+            text.toUtf32(MalformedPolicy.REPORT, Surrogates.MALFORMED)[1] = 'y';
+            assertEquals("ab", text.toString());
+        }
+    }
+
     @Test
     void r5WhatIsMalformed() {
         int[] units = {'a', 0xD800, 0x11_0000, 'b', 0xDC00, -1};
