@@ -10,6 +10,7 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.UnitCharsets;
+import dev.unitstr.tensor.ShapedStringTensor;
 import dev.unitstr.tensor.Strictness;
 import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.StringTensor;
@@ -327,6 +328,12 @@ class TensorContract {
             assertEquals("12", tensor.withShape(2, 3).get(1, 2));
             assertEquals("10", tensor.withShape(2, 3).get(1, 0));
             assertEquals(5, tensor.withShape(1, 6, 1).indexOf(0, 5, 0));
+            long[] dimensions = {2, 3};
+            ShapedStringTensor shaped = tensor.withShape(dimensions);
+            dimensions[0] = 6; // the tensor has a copy
+            shaped.shape()[1] = 1; // as has the caller
+            assertArrayEquals(new long[] {2, 3}, shaped.shape());
+            assertEquals("12", shaped.get(1, 2));
             assertThrows(IllegalArgumentException.class, () -> tensor.withShape(2, 2));
             assertThrows(IllegalArgumentException.class, () -> tensor.withShape(-2, -3));
             assertThrows(IllegalArgumentException.class, () -> tensor.withShape(Long.MAX_VALUE, 3));
