@@ -4,6 +4,8 @@ mod common;
 
 use std::ffi::c_void;
 use std::ptr;
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::thread;
 
 use common::{Random, java};
 use unitstr_c::batch::{USTR_BATCH_CODER_SHIFT, USTR_BATCH_LENGTH_SHIFT, USTR_FLAG_TERMINATED};
@@ -310,6 +312,45 @@ fn refuses_spans_and_writes_nothing() {
     assert_eq!(decode(&src, &[0, 1], 1, USTR_FLAG_MORE, (9, 9)).packed, i64::from(USTR_E_FLAGS));
     assert_eq!(decode(&src, &[0, 1], 1, 0x1000, (9, 9)).packed, i64::from(USTR_E_FLAGS));
     assert_eq!(decode(&src, &[8, 0, 0, 8], 1, 0, (8, 0)).packed, 2);
+}
+
+/// A size is used as it was when it was checked, whatever another thread writes since.
+#[test]
+fn spans_that_change_stay_inside() {
+    let src = [[b'a'; 16], [b'Z'; 16]].concat();
+    let spans = [AtomicI64::new(0), AtomicI64::new(16)];
+    let (mut latin1, mut results) = ([0x55_u8; 32], [0_i64]);
+    let stop = AtomicBool::new(false);
+    thread::scope(|scope| {
+        scope.spawn(|| {
+            while !stop.load(Ordering::Relaxed) {
+                for bytes in [16, 32] {
+                    spans[1].store(bytes, Ordering::Relaxed);
+                }
+            }
+        });
+        let inside = (0..if cfg!(miri) { 100 } else { 100_000 }).all(|_| {
+            // SAFETY: all sizes are true, but that of the source, which is larger. The spans are read by volatile reads.
+            let packed = unsafe {
+                (java().batches.packed_decode_batch)(
+                    src.as_ptr().cast(),
+                    16,
+                    spans.as_ptr().cast(),
+                    1,
+                    1,
+                    0,
+                    latin1.as_mut_ptr().cast(),
+                    32,
+                    ptr::null_mut(),
+                    0,
+                    results.as_mut_ptr().cast(),
+                )
+            };
+            (packed >= 0 || packed == i64::from(USTR_E_RANGE)) && !latin1.contains(&b'Z')
+        });
+        stop.store(true, Ordering::Relaxed);
+        assert!(inside);
+    });
 }
 
 #[test]
