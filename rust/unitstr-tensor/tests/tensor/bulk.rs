@@ -260,3 +260,19 @@ fn scratch_changes_no_verdict() {
     }
     assert!(taken > 8000 && refused.min(malformed).min(full) > 300, "{taken} {refused} {malformed} {full}");
 }
+
+/// A char beyond ASCII is seen wherever it is in a text, of each size up to one that is too large to be copied inline.
+#[test]
+fn one_char_beyond_ascii_is_seen() {
+    for size in 2..=132 {
+        let text = |at| [&vec![b'a'; at][..], "\u{E9}".as_bytes(), &vec![b'a'; size - 2 - at]].concat();
+        let texts: Vec<_> = (0..size - 1).map(text).collect();
+        for layout in [LAYOUTS[0], Layout::TFLITE] {
+            let bytes = images::to_vec(layout, &texts);
+            let tensor = tensor(&bytes, texts.len(), layout);
+            let [slow, fast] = [false, true].map(|scratch| found(&tensor, Encoding::Utf8, Options::REPORT, 1 << 15, scratch));
+            assert_eq!(slow.2.len(), texts.len());
+            assert_eq!(fast, slow, "{size} {layout:?}");
+        }
+    }
+}
