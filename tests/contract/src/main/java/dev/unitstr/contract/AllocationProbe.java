@@ -73,7 +73,7 @@ public final class AllocationProbe {
     private static final String LOW = EMOJI.substring(1);
     private static final long STRING_BYTES = stringBytes();
 
-    private static final List<Charset> CHARSETS = Run.someInCheck(
+    private static final List<Charset> CHARSETS = Run.some(
             List.of(
                     StandardCharsets.UTF_8,
                     StandardCharsets.UTF_16LE,
