@@ -270,7 +270,8 @@ fn one_char_beyond_ascii_is_seen() {
         for layout in [LAYOUTS[0], Layout::TFLITE] {
             let bytes = images::to_vec(layout, &texts);
             let tensor = tensor(&bytes, texts.len(), layout);
-            let [slow, fast] = [false, true].map(|scratch| found(&tensor, Encoding::Utf8, Options::REPORT, 1 << 15, scratch));
+            let [slow, fast] =
+                [false, true].map(|scratch| found(&tensor, Encoding::Utf8, Options::REPORT, 1 << 15, scratch));
             assert_eq!(slow.2.len(), texts.len());
             assert_eq!(fast, slow, "{size} {layout:?}");
         }

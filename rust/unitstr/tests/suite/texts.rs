@@ -184,5 +184,5 @@ pub fn cases(usual: usize) -> usize {
 
 /// Whether to try the case with this number: a sample has each fourth.
 pub fn tries(number: usize) -> bool {
-    depth() >= Depth::More || number % 4 == 0
+    depth() >= Depth::More || number.is_multiple_of(4)
 }
