@@ -96,8 +96,7 @@ class Ucs4Contract {
     void r5ArraysAreCopied() {
         int[] units = units("ab");
         List<Ucs4String> texts = List.of(
-                Ucs4String.ofUnits(units),
-                Ucs4String.ofUtf32(units, MalformedPolicy.REPORT, Surrogates.MALFORMED));
+                Ucs4String.ofUnits(units), Ucs4String.ofUtf32(units, MalformedPolicy.REPORT, Surrogates.MALFORMED));
         units[0] = 'x';
         for (Ucs4String text : texts) {
             text.toUtf32(MalformedPolicy.REPORT, Surrogates.MALFORMED)[1] = 'y';
