@@ -103,7 +103,7 @@ fn any_bytes_of_utf8() {
         *b"\x00\x61\x7F\x80\x8F\x90\x9F\xA0\xBF\xC0\xC1\xC2\xDF\xE0\xE1\xEC\xED\xEF\xF0\xF1\xF3\xF4\xF5\xFF";
     let (mut calls, mut memory) = (Calls::new(), Memory::new(4000));
     let mut numbers = Numbers::new(62);
-    for round in 0..if texts::full() { 1_000_000 } else { texts::cases(20_000) } {
+    for round in 0..if texts::full() { 1_000_000 } else { texts::sampled(20_000) } {
         let ascii = [0, 2, 8][round % 3];
         let bytes: Vec<u8> = (0..numbers.below(300))
             .map(|_| if numbers.below(10) < ascii { 0x61 } else { numbers.pick(&BYTES) })
@@ -129,7 +129,7 @@ fn any_surrogates() {
     const CHARS: [u16; 8] = [0x61, 0xE9, 0x4E2D, 0xFFFF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF];
     let (mut calls, mut memory) = (Calls::new(), Memory::new(4000));
     let mut numbers = Numbers::new(63);
-    for round in 0..if texts::full() { 1_000_000 } else { texts::cases(20_000) } {
+    for round in 0..if texts::full() { 1_000_000 } else { texts::sampled(20_000) } {
         let ascii = [0, 5, 9][round % 3];
         let chars: Vec<u16> = (0..numbers.below(400))
             .map(|_| if numbers.below(10) < ascii { 0x61 } else { numbers.pick(&CHARS) })

@@ -113,7 +113,7 @@ fn every_code_point() {
     tiers::on_each(|| {
         tier += 1;
         for (i, encoding) in Encoding::ALL.into_iter().enumerate() {
-            // A sample has each code point, too, in other encodings on each tier.
+            // A sample of a tier has each code point, in some of the encodings; that of another tier in others.
             for (_, block) in all.chunks(64).enumerate().filter(|(number, _)| tries(number + i + tier)) {
                 let text: String = ['a'].iter().chain(block).collect();
                 let (progress, encoded) = model::encode(encoding, Options::REPLACE, &chars(&text), usize::MAX);

@@ -61,7 +61,7 @@ fn cases() -> usize {
     } else if texts::full() {
         2_000_000
     } else {
-        texts::cases(200_000)
+        texts::sampled(200_000)
     }
 }
 

@@ -15,7 +15,7 @@ fn cases() -> usize {
     } else if texts::full() {
         1_000_000
     } else {
-        texts::cases(30_000)
+        texts::sampled(30_000)
     }
 }
 
