@@ -27,7 +27,7 @@ values: prerequisites
 check: prerequisites ; @tools/check $(ARGS)
 
 # Before a release: all runs of the contract suites, in which jni-on-17 and ffm-on-25 compare a million random texts of each
-# charset with the JDK and try thirty times as many of others; and the benchmarks for a moment each. SEED is any text, by
+# charset with the JDK and try fifty times as many of others; and the benchmarks for a moment each. SEED is any text, by
 # which other random records are tried.
 check-all: prerequisites ; @tools/check -Pmatrix,full -Dunitstr.seed=$(SEED) $(ARGS)
 

@@ -134,9 +134,7 @@ public final class Run {
     }
 
     /**
-     * What has no other run to try the rest: the whole list in CI, and in {@code make check} a part of it.
-     *
-     * @see #some
+     * The part that {@code make check} goes through, as {@link #some}; in CI, where no other run would try the rest, all.
      */
     public static <T> List<T> someInCheck(List<T> all, Object... others) {
         return share() > SHARE_OF_CI ? some(all, others) : all;

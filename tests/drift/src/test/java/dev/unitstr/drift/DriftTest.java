@@ -152,6 +152,9 @@ class DriftTest {
         assertEquals(
                 Set.of(tests.properties().get("jvm.sparing")),
                 Checkout.found("gradle.properties", "(?m)^compiler=(.*)$"));
+        assertEquals(
+                Checkout.found("pom.xml", "(?s)<matrix.skip>false<.*?<tests.share>(\\d+)<"),
+                Checkout.found("tests/contract/src/main/java/dev/unitstr/contract/Run.java", "SHARE_OF_CI = (\\d+);"));
         for (Maven pom : modules) {
             Set<String> maven = new TreeSet<>();
             List<String> compiledByDefault = new ArrayList<>();
