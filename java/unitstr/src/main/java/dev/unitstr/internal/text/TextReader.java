@@ -12,6 +12,7 @@ import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /** Decodes text in the encodings that unitstr converts itself, piece by piece. The caller has checked the arguments. */
 final class TextReader {
@@ -189,7 +190,9 @@ final class TextReader {
         private final long offset;
         private final int bytes;
         private final Coding coding;
-        private final Mender mender;
+        /** Null if the policy mends nothing: most texts are read without it. */
+        private final @Nullable Mender mender;
+
         private Encoding encoding;
         private int at;
         private boolean orderKnown;
@@ -202,7 +205,7 @@ final class TextReader {
             this.offset = offset;
             this.bytes = bytes;
             this.coding = coding;
-            this.mender = new Mender(coding);
+            this.mender = coding.mends() ? new Mender(coding) : null;
             this.encoding = coding.encoding();
             this.orderKnown = (coding.flags() & Flags.CONTINUED) != 0;
         }
@@ -234,7 +237,7 @@ final class TextReader {
             }
             long decoded = advance(packed, piece);
             int start = at - Packed.read(decoded);
-            if (!mender.hasPair(decoded, chars, start)) {
+            if (mender == null || !mender.hasPair(decoded, chars, start)) {
                 return decoded;
             }
             long ended = mender.endBeforePair(decoded, bytesAt(start, Packed.read(decoded)), encoding.fixed());
@@ -288,7 +291,7 @@ final class TextReader {
          */
         String mend(long packed) {
             int bad = Packed.bad(packed);
-            String mended = coding.mends() && bad <= bytes - at ? mender.decode(bytesAt(at, bad), bad, at) : null;
+            String mended = mender != null && bad <= bytes - at ? mender.decode(bytesAt(at, bad), bad, at) : null;
             if (mended == null) {
                 throw TextErrors.decoding(binding, packed, coding.charset(), at - Packed.read(packed));
             }

@@ -33,8 +33,11 @@ public final class SegmentAllocationProbe {
     private static final char[] CHARS = new char[64];
     /** Long enough that the JDK's {@code setString} writes it. */
     private static final String ASCII = "next stop ".repeat(7);
-    /** A region around the segment, where the binding is not FFM: 16 bytes, and what a binding makes of it. */
-    private static final int REGION_BYTES = 64;
+    /**
+     * Where the binding is not FFM: a region around the segment (16 bytes), and an iterator over the pieces of its text (56).
+     * Whether the compiler keeps them off the heap depends on what else it has inlined.
+     */
+    private static final int REGION_BYTES = 80;
 
     private static final MethodHandle FUNCTION =
             method("function", MethodType.methodType(int.class, MemorySegment.class, int.class, MemorySegment.class));
