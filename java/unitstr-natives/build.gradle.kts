@@ -30,7 +30,7 @@ val cargoBuildPanic = tasks.register<Exec>("cargoBuildPanic") {
     workingDir = workspace.asFile
     commandLine("tools/rust", "panic")
     inputs.files(rustSources).withPropertyName("rustSources").withPathSensitivity(PathSensitivity.RELATIVE)
-    outputs.file(workspace.file("target/test-panic/release/libunitstr.so")).withPropertyName("library")
+    outputs.file(workspace.file("target/test-panic/libunitstr.so")).withPropertyName("library")
 }
 
 val cargoTest = tasks.register<Exec>("cargoTest") {

@@ -31,7 +31,7 @@ val runs = mapOf(
 (runs.keys + "test").forEach { name ->
     val run = if (name == "test") "jni-on-25" else name
     (if (name == "test") tasks.test else tasks.register<Test>(name)) {
-        val panicLibrary = rootProject.file("target/test-panic/release/libunitstr.so")
+        val panicLibrary = rootProject.file("target/test-panic/libunitstr.so")
         val (kind, jdk) = run.split("-on-")
         val tag = kind.substringBefore("-")
         val isa = kind.substringAfter("-", "")

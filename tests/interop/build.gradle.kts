@@ -50,7 +50,7 @@ val runs = listOf("jars-on-17", "addresses-on-17", "loading-on-17", "jars-on-25"
         inputs.files(
             fileTree("../../examples") { include("*/src/**") }, "shim", "../../rust/unitstr-c/include/unitstr.h", "../../abi",
             fileTree("../vectors"), fileTree("../../java/unitstr-cli/src/test/resources"),
-            rootProject.file("target/test-panic/release/libunitstr.so"),
+            rootProject.file("target/test-panic/libunitstr.so"),
         ).withPropertyName("readByTests").withPathSensitivity(PathSensitivity.RELATIVE)
         systemProperty("unitstr.java", jdk)
         systemProperty("unitstr.shim", shimLibrary)

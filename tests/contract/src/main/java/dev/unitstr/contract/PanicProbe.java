@@ -46,7 +46,7 @@ public final class PanicProbe {
         String file = System.getProperty("unitstr.panic.library");
         return file != null
                 ? Path.of(file)
-                : Checkout.root().resolve("target/test-panic/release").resolve(System.mapLibraryName("unitstr"));
+                : Checkout.root().resolve("target/test-panic").resolve(System.mapLibraryName("unitstr"));
     }
 
     /** The expected output. */

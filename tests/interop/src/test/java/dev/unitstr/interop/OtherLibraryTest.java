@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class OtherLibraryTest {
     private static final String[] NATIVE = Jars.FFM ? new String[] {"ffm", "jni"} : new String[] {"jni"};
-    private static final Path LIBRARY = Path.of("..", "..", "target", "test-panic", "release", "libunitstr.so");
+    private static final Path LIBRARY = Path.of("..", "..", "target", "test-panic", "libunitstr.so");
     private static final Path LIST = Path.of("..", "..", "abi", "v1.0.txt");
 
     private LoadingJvm jvm;
