@@ -15,7 +15,7 @@ tasks.withType<JavaCompile>().configureEach { options.release = 22 }
 val compiledByDefault = listOf("jni-on-25", "ffm-on-25")
 
 // The others run with -Pmatrix.
-val inCheck = listOf("java-on-25", "ffm-on-25")
+val inCheck = listOf("ffm-on-25")
 
 // One run per binding, two with a tier of kernels forced, one with java.lang opened, one with native access denied.
 val runs = mapOf(

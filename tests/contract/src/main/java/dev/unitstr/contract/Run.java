@@ -101,7 +101,7 @@ public final class Run {
 
     /**
      * Which share of records and products this run tries: one in so many. Each other run tries another. {@code make check}
-     * sets eight for its four runs, CI five for its fourteen; {@link #full} asks for all.
+     * sets eight for its three runs, CI five for its fourteen; {@link #full} asks for all.
      */
     public static int share() {
         return full() ? 1 : Integer.getInteger("unitstr.share", SHARE_OF_CI);
