@@ -18,6 +18,9 @@ import java.util.List;
 
 /** Runs the command line in this JVM. */
 final class Cli {
+    /** How many random files a test tries: {@code make check} fewer than CI. */
+    static final int RECORDS = Integer.getInteger("unitstr.records", 1_600 / Integer.getInteger("unitstr.share", 5));
+
     static final Path VECTORS = Path.of("..", "..", "tests", "vectors");
 
     /** The exit code and the output of a command. */

@@ -183,7 +183,7 @@ class HostileTest {
         for (GoldensTest.Golden golden : GoldensTest.goldens().toList()) {
             seeds.add(Files.readAllBytes(Cli.VECTORS.resolve(golden.file())));
         }
-        int records = Integer.getInteger("unitstr.records", 500);
+        int records = Cli.RECORDS;
         int[] exits = new int[3];
         Path file = directory.resolve("any");
         Path out = directory.resolve("out");

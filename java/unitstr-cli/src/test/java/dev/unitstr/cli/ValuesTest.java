@@ -249,7 +249,7 @@ class ValuesTest {
         for (Path image : images()) {
             seeds.add(Files.readString(image));
         }
-        int records = Integer.getInteger("unitstr.records", 500);
+        int records = Cli.RECORDS;
         int[] exits = new int[3];
         Path file = directory.resolve("any.json");
         for (int i = 0; i < records; i++) {

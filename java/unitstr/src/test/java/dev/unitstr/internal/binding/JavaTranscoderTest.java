@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The plain-Java codecs against the running JDK. */
 class JavaTranscoderTest {
-    private static final int RECORDS = Integer.getInteger("unitstr.records", 50_000);
+    private static final int RECORDS =
+            Integer.getInteger("unitstr.records", 100_000 / Integer.getInteger("unitstr.share", 2));
     private final byte[] latin1 = new byte[512];
     private final char[] chars = new char[512];
     private final byte[] encoded = new byte[2048];

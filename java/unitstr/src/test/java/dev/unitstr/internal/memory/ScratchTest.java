@@ -316,7 +316,7 @@ class ScratchTest {
     void noTwoThreadsHoldTheSame() throws Throwable {
         AtomicReference<Throwable> failure = new AtomicReference<>();
         Set<Object> inUse = Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
-        Thread[] threads = new Thread[10_000];
+        Thread[] threads = new Thread[Runtime.version().feature() < 21 ? 2_000 : 10_000];
         for (int i = 0; i < threads.length; i++) {
             boolean yields = i % 100 == 0;
             threads[i] = start(() -> {
