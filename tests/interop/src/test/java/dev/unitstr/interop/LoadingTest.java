@@ -131,7 +131,7 @@ class LoadingTest {
         assertTrue(printed.matches(IN_MEMORY), printed);
         String jni = jvm.with("-Ddev.unitstr.binding=jni").fail(1, "dev.unitstr.UnitStr");
         assertTrue(jni.contains(", dev.unitstr.tmpdir /proc/unitstr-"), jni);
-        assertTrue(jni.contains("to do: set -Ddev.unitstr.tmpdir to a directory that "), jni);
+        assertTrue(jni.contains("to do: set -Ddev.unitstr.tmpdir to a writable directory that "), jni);
         if (Jars.FFM) {
             List<String> lines = jvm.run("loaders", "3").lines().toList();
             assertTrue(lines.stream().allMatch(line -> (line + "\n").matches(IN_MEMORY)), lines::toString);

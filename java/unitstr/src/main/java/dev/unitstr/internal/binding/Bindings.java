@@ -266,10 +266,13 @@ public final class Bindings {
                 + "(" + reasons + ") " + SILENCE;
     }
 
-    /** Returns the last line of a message, which says what to do. */
+    /** Returns a problem in one line, with what to do. */
     private static String line(Throwable problem) {
         if (isDenied(problem)) {
             return "native access denied";
+        }
+        if (problem instanceof NotLoaded search) {
+            return search.summary();
         }
         List<String> lines = text(problem).lines().toList();
         return lines.get(lines.size() - 1);

@@ -97,7 +97,7 @@ final class Candidates {
      * @return the reason, without the file name
      */
     static String reason(Throwable e, Path file) {
-        String message = String.valueOf(e.getMessage());
+        String message = e.getMessage() != null ? e.getMessage() : e.toString();
         boolean inMemory = file.startsWith("/proc/self/fd"); // the options of the mount /proc do not apply to it
         if (!inMemory && onNoexec(file, Path.of("/proc/self/mounts")) || message.contains("failed to map segment")) {
             return NOEXEC;

@@ -27,6 +27,9 @@ public final class LibrarySearch<T> {
     private static final String NAMED = "dev.unitstr.library.file";
     private static final String NAMED_BY_VARIABLE = "UNITSTR_LIBRARY";
     private static final String DIRECTORY = "dev.unitstr.library.path";
+    private static final String JAVA_LIBRARY_PATH = "java.library.path";
+    private static final String EXTRACT =
+            "set -Ddev.unitstr.tmpdir to a writable directory that libraries may be loaded from";
     private static final String BUILD =
             "build libunitstr for this platform and name it with -Ddev.unitstr.library.file";
 
@@ -58,8 +61,8 @@ public final class LibrarySearch<T> {
         if (!named(NAMED, in.property(NAMED)) && !named(NAMED_BY_VARIABLE, in.environment(NAMED_BY_VARIABLE))) {
             listed(DIRECTORY, in.property(DIRECTORY).stream());
             listed(
-                    "java.library.path",
-                    in.property("java.library.path").stream()
+                    JAVA_LIBRARY_PATH,
+                    in.property(JAVA_LIBRARY_PATH).stream()
                             .flatMap(value -> Stream.of(value.split(File.pathSeparator))));
             bundled();
         }
@@ -83,7 +86,7 @@ public final class LibrarySearch<T> {
     /** Tries the file that the user named, if there is one; then no other place is tried. */
     private boolean named(String by, Optional<String> file) {
         if (file.isEmpty()) {
-            report.add(by, "not set", null);
+            report.absent(by, "not set");
             return false;
         }
         report.advise("correct " + by + ", or remove it so that the other places are tried");
@@ -94,7 +97,7 @@ public final class LibrarySearch<T> {
     private void listed(String property, Stream<String> directories) {
         List<String> names = directories.filter(name -> !name.isEmpty()).toList();
         if (names.isEmpty() && !over) {
-            report.add(property, "not set", null);
+            report.absent(property, "not set");
         }
         for (String name : names) {
             file(property, name + File.separator + FILE);
@@ -115,12 +118,17 @@ public final class LibrarySearch<T> {
         } catch (InvalidPathException e) {
             report.add(shown, "not a file name: " + e.getReason(), e);
         } catch (IOException e) {
-            report.add(shown, Candidates.reason(e), e);
+            if (place.equals(JAVA_LIBRARY_PATH) && e instanceof NoSuchFileException) {
+                report.absent(shown, Candidates.reason(e)); // the JVM sets it to the directories of the system
+            } else {
+                report.add(shown, Candidates.reason(e), e);
+            }
         }
     }
 
     /** Loads a private copy of a file: JNI loads a file into only one class loader. */
     private void privateCopy(String place, Path file) {
+        report.advise(EXTRACT + ": JNI loads a file into one class loader only, so this one needs a copy");
         byte[] content;
         try {
             content = Files.readAllBytes(file);
@@ -150,17 +158,20 @@ public final class LibrarySearch<T> {
         Optional<String> artifact = in.platform().artifact();
         if (artifact.isEmpty()) {
             report.advise(BUILD);
-            report.add("natives jar", "none is published for this platform", null);
+            report.absent("natives jar", "none is published for this platform");
         } else if (Locations.isImage()) {
             String module = in.platform().nativesModule();
             report.advise("add --add-modules " + module + " to the jlink command that made this image");
-            report.add("natives jar", "the module " + module + " is not in this run-time image", null);
+            report.absent("natives jar", "the module " + module + " is not in this run-time image");
         } else {
+            String others = others();
+            String reason = artifact.get() + " is neither on the class path nor on the module path" + others;
             report.advise("add " + artifact.get() + " to the class path or the module path");
-            report.add(
-                    "natives jar",
-                    artifact.get() + " is neither on the class path nor on the module path" + others(),
-                    null);
+            if (others.isEmpty()) {
+                report.absent("natives jar", reason); // the action says the same
+            } else {
+                report.add("natives jar", reason, null);
+            }
         }
     }
 
@@ -189,7 +200,7 @@ public final class LibrarySearch<T> {
             if (objection.isPresent()) {
                 report.add(place, objection.get(), null);
             } else {
-                report.advise("set -Ddev.unitstr.tmpdir to a directory that libraries may be loaded from");
+                report.advise(EXTRACT);
                 extract(place, Version.TEXT, content, true);
             }
         } catch (IOException e) {

@@ -22,11 +22,13 @@ public final class SearchReport {
         private static final long serialVersionUID = 1;
 
         private final transient List<Candidate> candidates;
+        private final String summary;
         private final String advice;
 
-        private NotLoaded(String message, List<Candidate> candidates, String advice) {
+        private NotLoaded(String message, List<Candidate> candidates, String summary, String advice) {
             super(message);
             this.candidates = candidates;
+            this.summary = summary;
             this.advice = advice;
         }
 
@@ -37,6 +39,15 @@ public final class SearchReport {
          */
         public List<Candidate> candidates() {
             return candidates;
+        }
+
+        /**
+         * Returns the message in one line, without the places where nothing was expected.
+         *
+         * @return the other places with their reasons, and then the action to take
+         */
+        public String summary() {
+            return summary;
         }
 
         /**
@@ -54,6 +65,7 @@ public final class SearchReport {
 
     private final String head;
     private final List<Candidate> tried = new ArrayList<>();
+    private final StringBuilder summary = new StringBuilder();
     private final List<Throwable> causes = new ArrayList<>();
     private String advice = "name the file with -Ddev.unitstr.library.file";
     private @Nullable Throwable denied;
@@ -97,9 +109,20 @@ public final class SearchReport {
      */
     public void add(String place, String reason, @Nullable Throwable cause) {
         tried.add(new Candidate(place, reason));
+        summary.append(place).append(": ").append(reason).append("; ");
         if (cause != null && !(cause instanceof NoSuchFileException)) {
             causes.add(cause);
         }
+    }
+
+    /**
+     * Adds a place where nothing is, and where nothing was expected.
+     *
+     * @param place the place
+     * @param reason what is missing
+     */
+    void absent(String place, String reason) {
+        tried.add(new Candidate(place, reason));
     }
 
     /**
@@ -139,8 +162,9 @@ public final class SearchReport {
                     .append(": ")
                     .append(tried.get(i).reason());
         }
-        NotLoaded error =
-                new NotLoaded(message.append("\nto do: ").append(advice).toString(), List.copyOf(tried), advice);
+        String action = "to do: " + advice;
+        NotLoaded error = new NotLoaded(
+                message.append('\n').append(action).toString(), List.copyOf(tried), summary + action, advice);
         if (denied != null) {
             error.initCause(denied);
         }

@@ -88,7 +88,7 @@ class LibrarySearchTest {
                         "  7. natives jar natives.jar, "
                                 + root.resolve("tmp").resolve("unitstr-" + me()).resolve(name)
                                 + ": its file system is mounted noexec",
-                        "to do: set -Ddev.unitstr.tmpdir to a directory that libraries may be loaded from"),
+                        "to do: set -Ddev.unitstr.tmpdir to a writable directory that libraries may be loaded from"),
                 lines);
     }
 
@@ -354,8 +354,26 @@ class LibrarySearchTest {
                 List.of(
                         "  1. dev.unitstr.library.file " + named + ": already loaded in another class loader",
                         "  2. copy of " + named + ", dev.unitstr.tmpdir " + named + ": not a directory",
-                        "to do: correct dev.unitstr.library.file, or remove it so that the other places are tried"),
+                        "to do: set -Ddev.unitstr.tmpdir to a writable directory that libraries may be loaded from: JNI"
+                                + " loads a file into one class loader only, so this one needs a copy"),
                 failure().getMessage().lines().skip(4).toList());
+    }
+
+    @Test
+    void theLineForTheLogLeavesOutWhatWasNotExpected() throws IOException {
+        in.properties.put("java.library.path", root.resolve("gone").toString());
+        SearchReport.NotLoaded nothing = assertInstanceOf(SearchReport.NotLoaded.class, failure());
+        assertEquals("to do: add " + ARTIFACT + " to the class path or the module path", nothing.summary());
+        in.properties.put("dev.unitstr.library.path", root.toString());
+        Path text = file("text/libunitstr.so", "no library".getBytes());
+        in.properties.put("java.library.path", text.getParent().toString());
+        in.bundles.put("windows-x86_64", Elf.library(1));
+        assertEquals(
+                "dev.unitstr.library.path " + root.resolve("libunitstr.so") + ": no such file; java.library.path "
+                        + text + ": not an ELF file; natives jar: " + ARTIFACT
+                        + " is neither on the class path nor on the module path; natives.jar is for windows-x86_64; "
+                        + nothing.summary(),
+                assertInstanceOf(SearchReport.NotLoaded.class, failure()).summary());
     }
 
     @Test
