@@ -76,6 +76,7 @@ final class Doctor {
         String forced = System.getProperty(FORCE, "");
         Optional<Binding> chosen = choose(forced);
         states();
+        children();
         facts.put("library", null);
         chosen.ifPresent(this::library);
         access(callers);
@@ -285,6 +286,22 @@ final class Doctor {
             binding.put("toDo", search.advice());
         } else {
             binding.put("reason", Bindings.text(problem));
+        }
+    }
+
+    /** Adds what segments use where this class loader does not see unitstr-ffm. */
+    private void children() {
+        List<Object> children = list("childLoaders");
+        for (Bindings.InChild child : Bindings.inChildren()) {
+            String library = child.library().map(file -> "\nlibrary " + file).orElse("");
+            String problem = child.problem().map(why -> "\n" + why).orElse("");
+            row("segments", child.binding() + ", for " + child.ffm() + library + problem);
+            Map<String, @Nullable Object> one = new LinkedHashMap<>();
+            one.put("ffm", child.ffm());
+            one.put("binding", child.binding());
+            one.put("library", child.library().orElse(null));
+            one.put("problem", child.problem().orElse(null));
+            children.add(one);
         }
     }
 

@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
  *
  * <p>The string operations are in {@link BufferStrings} (Java 17 and later) and in
  * {@code dev.unitstr.ffm.SegmentStrings} (Java 22 and later). Both use one binding, which is chosen at the first
- * operation in a JVM:
+ * operation in a JVM, from what the class loader of this class sees:
  *
  * <ol>
  *   <li>{@code ffm}, the foreign function and memory API: requires the jar {@code unitstr-ffm} and Java 22
@@ -21,6 +21,9 @@ import java.nio.charset.StandardCharsets;
  * </ol>
  *
  * <p>The first binding that works is used. The system property {@code dev.unitstr.binding} forces one of them.
+ *
+ * <p>If this class loader does not see the jar {@code unitstr-ffm}, because it is in a child, the classes of that jar use
+ * {@code ffm} by themselves if it works there. {@link #doctor()} names each such child and its binding.
  *
  * <p>To diagnose an installation that does not work as expected, print the report:
  *
@@ -57,8 +60,9 @@ public final class UnitStr {
     }
 
     /**
-     * Returns the name of the binding in use. The first call of this method or of any operation in a JVM chooses the
-     * binding and loads the native library if the binding requires it.
+     * Returns the name of the binding in use by all operations, except those of {@code dev.unitstr.ffm} in a child of this
+     * class loader. The first call of this method or of any operation in a JVM chooses the binding and loads the native
+     * library if the binding requires it.
      *
      * @return {@code ffm}, {@code jni} or {@code java}
      * @throws IllegalStateException if the system property {@code dev.unitstr.binding} names a binding that does not
@@ -71,8 +75,9 @@ public final class UnitStr {
     /**
      * Returns a report on this installation: the versions and paths of the jars, and other copies of them on the class
      * path or module path; the platform; the bindings that were tried and the reasons why they failed; the native
-     * library; native access, as it was before the first restricted call; and the result of a test of every encoding
-     * against the JDK. Chooses a binding if none has been chosen yet.
+     * library; native access, as it was before the first restricted call; the result of a test of every encoding against
+     * the JDK; and the bindings of {@code dev.unitstr.ffm} in children of this class loader. Chooses a binding if none has
+     * been chosen yet.
      *
      * @return text of several lines, for human readers; its format may change
      */

@@ -119,6 +119,9 @@ final class LoadingMain {
                 .invoke(null);
         Object binding = strings.getClass().getMethod("binding").invoke(strings);
         System.out.println(text + " by " + binding.getClass().getMethod("name").invoke(binding));
+        System.out.println(Class.forName("dev.unitstr.UnitStr", true, child)
+                .getMethod("doctor")
+                .invoke(null));
     }
 
     private static WeakReference<ClassLoader> useAndDrop() throws Exception {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -156,6 +157,51 @@ class LoadingTest {
         assertTrue(
                 doctor.contains("\nnatives jar   " + bad + "\n              another copy: " + Jars.path(Jars.NATIVES)),
                 doctor);
+    }
+
+    @Test
+    void aJarThatWasCutInHalfIsNamed() throws Exception {
+        Path cut = cut(Jars.path(Jars.NATIVES));
+        String artifact = "dev.unitstr:unitstr-natives:" + UnitStr.version() + ":linux-x86_64";
+        String reason = "natives jar " + cut + ": not readable: zip END header not found";
+        LoadingJvm half = jvm.jars(NO_NATIVES).on(cut);
+        String printed = half.run("use");
+        assertTrue(printed.contains(": " + reason + "; to do: replace " + cut + " by " + artifact + ") -D"), printed);
+        String doctor = half.fail(2, "dev.unitstr.UnitStr");
+        assertTrue(doctor.contains("\nnatives jar   " + cut + "\n"), doctor);
+        assertTrue(doctor.contains(". " + reason + "\n"), doctor);
+        assertTrue(doctor.endsWith("\nto do         replace " + cut + " by " + artifact + "\n"), doctor);
+        Path gone = temp.resolve("unitstr-natives-0-all.jar");
+        printed = jvm.jars(NO_NATIVES).on(gone).run("use");
+        assertTrue(printed.contains(": natives jar " + gone + ": no such file; to do: replace "), printed);
+        if (Jars.FFM) {
+            Path ffm = cut(Jars.path(jar -> jar.contains("/unitstr-ffm-")));
+            doctor = jvm.jars(jar -> Jars.BASE.or(Jars.NATIVES).test(jar))
+                    .on(ffm)
+                    .fail(0, "dev.unitstr.UnitStr");
+            assertTrue(doctor.contains("\n  ffm         " + ffm + ": not readable: zip END header not found;"), doctor);
+        }
+    }
+
+    private Path cut(String jar) throws IOException {
+        byte[] whole = Files.readAllBytes(Path.of(jar));
+        Path cut = Path.of(jar).getFileName();
+        return Files.write(temp.resolve(cut), Arrays.copyOf(whole, whole.length / 2));
+    }
+
+    @Test
+    void aSecondClassLoaderWithoutADirectoryForItsCopy() throws Exception {
+        Path named = nativesCopy("libmine.so");
+        String printed = jvm.jars(NO_NATIVES)
+                .variable("UNITSTR_LIBRARY", named.toString())
+                .option("-Ddev.unitstr.tmpdir=/proc")
+                .option("-Ddev.unitstr.binding=jni")
+                .run("loaders", "2");
+        assertTrue(printed.startsWith("jni right " + named + "\n"), printed);
+        assertTrue(
+                printed.contains("UNITSTR_LIBRARY " + named + ": already loaded in another class loader\n"), printed);
+        assertTrue(printed.contains(". copy of " + named + ", dev.unitstr.tmpdir /proc/unitstr-"), printed);
+        assertTrue(printed.contains("\nto do: set -Ddev.unitstr.tmpdir to a writable directory that "), printed);
     }
 
     @ParameterizedTest

@@ -10,10 +10,12 @@ import dev.unitstr.internal.library.SearchReport.NotLoaded;
 import dev.unitstr.internal.library.Services;
 import dev.unitstr.internal.library.Version;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.WeakHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +28,21 @@ public final class Bindings {
     private static final String FORCED = System.getProperty(PROPERTY, "");
     private static final String SILENCE = "-Ddev.unitstr.binding=java turns this message off.";
 
+    /** Weak, so that the classes of a child loader can be unloaded. */
+    private static final Map<Class<?>, InChild> IN_CHILDREN = Collections.synchronizedMap(new WeakHashMap<>());
+
     private Bindings() {}
+
+    /**
+     * What the classes of {@code dev.unitstr.ffm} use that a child of this class loader has. It refers to no class of the
+     * child.
+     *
+     * @param ffm names their jar and class loader
+     * @param binding the name of the binding
+     * @param library the path of its library; empty for plain Java
+     * @param problem the reason why it is not {@code ffm}; empty if it is
+     */
+    public record InChild(String ffm, String binding, Optional<String> library, Optional<String> problem) {}
 
     /**
      * A binding that was tried.
@@ -55,7 +71,7 @@ public final class Bindings {
      *
      * @param own the binding in the class loader of the caller
      * @return {@code own} if this class loader does not see its class, the configuration allows it, and it works;
-     *     otherwise {@link #chosen()}
+     *     otherwise {@link #chosen()}. If that is plain Java, a line in the log says why {@code own} does not work
      * @throws IllegalStateException if the configuration names a binding that does not work
      */
     public static Binding chosen(Binding own) {
@@ -64,13 +80,27 @@ public final class Bindings {
             return chosen();
         }
         Optional<Throwable> problem = own.tryOpen();
-        if (problem.isEmpty()) {
-            return own;
+        if (problem.isPresent() && !FORCED.isEmpty()) {
+            throw none(List.of(own.name()), List.of(problem.get()));
         }
-        if (FORCED.isEmpty()) {
-            return chosen();
+        Binding binding = problem.isEmpty() ? own : chosen();
+        String ffm = "unitstr-ffm" + Locations.ofLoader(own.getClass());
+        InChild inChild = new InChild(ffm, binding.name(), binding.library(), problem.map(Bindings::text));
+        if (IN_CHILDREN.put(own.getClass(), inChild) == null && !binding.isNative()) {
+            log(ffm, NativeAccess.flag(own.getClass()), List.of(new Attempt(own.name(), problem)));
         }
-        throw none(List.of(own.name()), List.of(problem.get()));
+        return binding;
+    }
+
+    /**
+     * Returns what the classes of {@code dev.unitstr.ffm} use in children of this class loader.
+     *
+     * @return one element for each child in which an operation was called
+     */
+    public static List<InChild> inChildren() {
+        synchronized (IN_CHILDREN) {
+            return List.copyOf(IN_CHILDREN.values());
+        }
     }
 
     /**
@@ -227,28 +257,31 @@ public final class Bindings {
             }
             Binding best = open(NAMES.toArray(String[]::new));
             if (best.name().equals("java")) {
-                System.Logger log = System.getLogger("dev.unitstr");
-                if (Platform.current().artifact().isEmpty() && !LibrarySearch.isNamed(SearchEnvironment.JVM)) {
-                    log.log(System.Logger.Level.INFO, unpublished(Platform.current()));
-                } else {
-                    log.log(System.Logger.Level.WARNING, fallback(attempts()));
-                }
+                log("unitstr" + Locations.ofLoader(Bindings.class), flag(), attempts());
             }
             return best;
         }
     }
 
-    private static String unpublished(Platform platform) {
-        return "unitstr uses plain Java: no native library is published for the platform " + platform + ". " + SILENCE;
+    /**
+     * Writes the line that explains the choice of plain Java.
+     *
+     * @param jar the jar that uses it
+     * @param flag the option that lets its best binding work
+     * @param attempts the bindings tried
+     */
+    private static void log(String jar, String flag, List<Attempt> attempts) {
+        System.Logger log = System.getLogger("dev.unitstr");
+        Platform platform = Platform.current();
+        if (platform.artifact().isEmpty() && !LibrarySearch.isNamed(SearchEnvironment.JVM)) {
+            String unpublished = " uses plain Java: no native library is published for the platform ";
+            log.log(System.Logger.Level.INFO, jar + unpublished + platform + ". " + SILENCE);
+        } else {
+            log.log(System.Logger.Level.WARNING, fallback(jar, flag, attempts));
+        }
     }
 
-    /**
-     * Returns the log line that explains the choice of plain Java.
-     *
-     * @param attempts the bindings tried
-     * @return one line
-     */
-    static String fallback(List<Attempt> attempts) {
+    private static String fallback(String jar, String flag, List<Attempt> attempts) {
         Map<String, List<String>> namesByReason = new LinkedHashMap<>();
         attempts.stream()
                 .filter(a -> !a.name().equals("ffm") || Runtime.version().feature() >= FFM_SINCE) // not worth a message
@@ -261,8 +294,8 @@ public final class Bindings {
                 .collect(Collectors.joining("; "));
         boolean denied = attempts.stream()
                 .anyMatch(a -> a.problem().filter(Bindings::isDenied).isPresent());
-        return "unitstr uses plain Java, without its native library. "
-                + (denied ? "Add " + flag() + " to the java command. " : "")
+        return jar + " uses plain Java, without its native library. "
+                + (denied ? "Add " + flag + " to the java command. " : "")
                 + "(" + reasons + ") " + SILENCE;
     }
 
@@ -316,14 +349,22 @@ public final class Bindings {
                     return new Found(one, null);
                 }
             }
-            IllegalStateException absent = new IllegalStateException(
-                    Locations.isImage()
-                            ? "the module dev.unitstr.ffm is not in this run-time image: add --add-modules"
-                                    + " dev.unitstr.ffm to the jlink command that made it"
-                            : "dev.unitstr:unitstr-ffm:" + Version.TEXT
-                                    + " is neither on the class path nor on the module path");
+            IllegalStateException absent = new IllegalStateException(whyAbsent());
             problems.forEach(absent::addSuppressed);
             return new Found(null, absent);
+        }
+
+        private static String whyAbsent() {
+            String artifact = "dev.unitstr:unitstr-ffm:" + Version.TEXT;
+            for (Locations.Unreadable jar : Locations.unreadable(
+                    Bindings.class.getClassLoader(), name -> name.matches("unitstr-ffm-[0-9].*\\.jar"))) {
+                return jar.jar() + ": " + jar.reason() + "; replace it by " + artifact;
+            }
+            return Locations.isImage()
+                    ? "the module dev.unitstr.ffm is not in this run-time image: add --add-modules dev.unitstr.ffm to"
+                            + " the jlink command that made it"
+                    : artifact + " is neither on the class path nor on the module path"
+                            + Locations.ofLoader(Bindings.class);
         }
     }
 }

@@ -165,8 +165,9 @@ public final class LibrarySearch<T> {
             report.absent("natives jar", "the module " + module + " is not in this run-time image");
         } else {
             String others = others();
-            String reason = artifact.get() + " is neither on the class path nor on the module path" + others;
-            report.advise("add " + artifact.get() + " to the class path or the module path");
+            String path = "the module path" + Locations.ofLoader(loader.getClass());
+            String reason = artifact.get() + " is neither on the class path nor on " + path + others;
+            report.advise("add " + artifact.get() + " to the class path or " + path);
             if (others.isEmpty()) {
                 report.absent("natives jar", reason); // the action says the same
             } else {

@@ -1,12 +1,20 @@
 package dev.unitstr.internal.library;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the jars, directories and run-time images that contain a class or a resource. */
@@ -48,6 +56,77 @@ public final class Locations {
         } catch (IOException e) {
             return List.of();
         }
+    }
+
+    /**
+     * A jar on a class path that the JVM ignores without a word, because it cannot open it.
+     *
+     * @param jar the path of the jar
+     * @param problem the exception
+     */
+    public record Unreadable(String jar, IOException problem) {
+        /**
+         * Returns the reason.
+         *
+         * @return the reason, without the path
+         */
+        public String reason() {
+            return Candidates.reason(problem);
+        }
+    }
+
+    /**
+     * Returns the jars that a class loader should find and cannot open.
+     *
+     * @param loader the class loader; only the class path, and the URLs of a {@link URLClassLoader}, are known
+     * @param name tests the file name of a jar; only the jars that pass are opened
+     * @return the jars
+     */
+    public static List<Unreadable> unreadable(@Nullable ClassLoader loader, Predicate<String> name) {
+        Set<String> path = new LinkedHashSet<>();
+        for (ClassLoader one = loader; one != null; one = one.getParent()) {
+            if (one == ClassLoader.getSystemClassLoader()) {
+                path.addAll(List.of(System.getProperty("java.class.path", "").split(File.pathSeparator)));
+            } else if (one instanceof URLClassLoader urls && urls.getURLs() != null) {
+                for (URL url : urls.getURLs()) {
+                    if (url.getProtocol().equals("file")) {
+                        path.add(root(url, ""));
+                    }
+                }
+            }
+        }
+        List<Unreadable> unreadable = new ArrayList<>();
+        for (String entry : path) {
+            if (name.test(
+                    entry.substring(Math.max(entry.lastIndexOf('/'), entry.lastIndexOf(File.separatorChar)) + 1))) {
+                try {
+                    if (!Files.isDirectory(Path.of(entry))) {
+                        new ZipFile(entry).close();
+                    }
+                } catch (IOException e) {
+                    unreadable.add(new Unreadable(entry, e));
+                } catch (InvalidPathException e) {
+                    // The JVM does not use such an entry either.
+                }
+            }
+        }
+        return unreadable;
+    }
+
+    /**
+     * Returns the end of a message about the class path of a class.
+     *
+     * @param type the class
+     * @return the name of its class loader, and its jar; empty if the JVM's own class path or module path has the class
+     */
+    public static String ofLoader(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        if (loader == null || loader == ClassLoader.getSystemClassLoader()) {
+            return "";
+        }
+        String name =
+                loader.getName() != null ? loader.getName() : loader.getClass().getName();
+        return " of the class loader " + name + " (which loaded " + of(type) + ")";
     }
 
     /**

@@ -51,7 +51,19 @@ public interface SearchEnvironment {
                     }
                 }
             }
+            for (Locations.Unreadable file : Locations.unreadable(caller, name -> isFor(classifier, name))) {
+                byJar.putIfAbsent(file.jar(), new Bundled(file.jar(), () -> {
+                    throw file.problem();
+                }));
+            }
             return new ArrayList<>(byJar.values());
+        }
+
+        /** Tests the name of a natives jar. The one of all platforms counts as a jar for glibc, so that it is named once. */
+        private static boolean isFor(String classifier, String name) {
+            return name.startsWith("unitstr-natives-")
+                    && (name.endsWith("-" + classifier + ".jar")
+                            || name.endsWith("-all.jar") && !classifier.endsWith("-musl"));
         }
     };
 
@@ -111,7 +123,7 @@ public interface SearchEnvironment {
     Platform platform();
 
     /**
-     * Returns all natives jars for a platform.
+     * Returns all natives jars for a platform, at the end those that cannot be opened.
      *
      * @param classifier the classifier of the platform
      * @param caller the class loader of the binding that searches; null for the boot loader

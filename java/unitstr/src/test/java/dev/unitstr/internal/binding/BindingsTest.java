@@ -60,7 +60,9 @@ class BindingsTest {
                 result.err().lines().filter(line -> line.contains("unitstr ")).toList();
         assertEquals(1, said.size(), result::err);
         assertTrue(said.get(0).contains("unitstr uses plain Java, without its native library. ("), said::toString);
-        assertTrue(said.get(0).endsWith("jni: dev.unitstr.library.file /gone.so: no such file; " + TO_DO + ") " + SILENCE), said::toString);
+        assertTrue(
+                said.get(0).endsWith("jni: dev.unitstr.library.file /gone.so: no such file; " + TO_DO + ") " + SILENCE),
+                said::toString);
         assertEquals(Runtime.version().feature() >= 22, said.get(0).contains("ffm"), said::toString);
     }
 
