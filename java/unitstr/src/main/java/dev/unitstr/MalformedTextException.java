@@ -44,12 +44,19 @@ public class MalformedTextException extends RuntimeException {
     /** The index of the string in a batch, or -1. */
     private final long stringIndex;
 
-    /** The message without the index of the string. */
+    /** The message without the place of the string. */
     private final String error;
 
     private MalformedTextException(
-            String error, Charset charset, Kind kind, long position, int length, long unitsWritten, long stringIndex) {
-        super(stringIndex < 0 ? error : "string " + stringIndex + ": " + error);
+            String place,
+            String error,
+            Charset charset,
+            Kind kind,
+            long position,
+            int length,
+            long unitsWritten,
+            long stringIndex) {
+        super(place + error);
         this.error = error;
         this.charsetName = charset.name();
         this.charset = charset;
@@ -75,7 +82,7 @@ public class MalformedTextException extends RuntimeException {
         String message = word(kind) + " " + charset.name() + " at byte " + byteOffset + ": " + byteCount
                 + (byteCount == 1 ? " byte" : " bytes")
                 + (unitSize == 1 ? "" : " (unit " + byteOffset / unitSize + ")");
-        return new MalformedTextException(message, charset, kind, byteOffset, byteCount, -1, -1);
+        return new MalformedTextException("", message, charset, kind, byteOffset, byteCount, -1, -1);
     }
 
     /**
@@ -96,7 +103,7 @@ public class MalformedTextException extends RuntimeException {
         }
         String message = word(kind) + " text for " + charset.name() + " at char " + charIndex + ": " + charCount
                 + (charCount == 1 ? " char" : " chars") + "; " + unitsWritten + " units were written";
-        return new MalformedTextException(message, charset, kind, charIndex, charCount, unitsWritten, -1);
+        return new MalformedTextException("", message, charset, kind, charIndex, charCount, unitsWritten, -1);
     }
 
     /**
@@ -106,7 +113,23 @@ public class MalformedTextException extends RuntimeException {
      * @return the exception
      */
     public MalformedTextException inString(long index) {
-        return new MalformedTextException(error, charset(), kind, position, length, unitsWritten, index);
+        return in("string " + index + ": ", index);
+    }
+
+    /**
+     * Returns this exception as an error in a row of a column.
+     *
+     * @param column the name of the column; may be empty
+     * @param row the row
+     * @return the exception, whose {@link #stringIndex()} is the row
+     * @throws NullPointerException if {@code column} is null
+     */
+    public MalformedTextException inRow(String column, long row) {
+        return in("row " + row + (column.isEmpty() ? ": " : " of column " + column + ": "), row);
+    }
+
+    private MalformedTextException in(String place, long index) {
+        return new MalformedTextException(place, error, charset(), kind, position, length, unitsWritten, index);
     }
 
     private static String word(Kind kind) {
@@ -211,8 +234,8 @@ public class MalformedTextException extends RuntimeException {
     /**
      * Returns the index of the malformed string in a batch.
      *
-     * @return the index in the {@link StringSpans} or in the array passed to the operation, or -1 if the operation is
-     *     not a batch
+     * @return the index in the {@link StringSpans} or in the array passed to the operation, the element of a tensor, the
+     *     row of a column, or -1 if the operation is not a batch
      */
     public long stringIndex() {
         return stringIndex;

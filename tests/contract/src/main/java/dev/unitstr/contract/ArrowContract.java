@@ -516,6 +516,15 @@ class ArrowContract {
         Struct schema = Struct.schema();
         Struct array = Struct.array();
         ArrowExport.column(column, "di", schema.address, array.address);
+        Struct negative = Struct.array();
+        negative.put(0, -1);
+        refused(
+                schema,
+                array,
+                array,
+                7,
+                negative.address,
+                "the dictionary of column \"di\" has length -1 and offset 0: ");
         Struct format = new Struct(1);
         format.words.put(0, (byte) 'l');
         Struct values = Struct.schema();

@@ -294,6 +294,14 @@ class ColumnsContract {
             assertEquals(2, row(() -> reported.toStrings(1, 2)));
             assertEquals(1, row(() -> reported.slice(1, 2).toStrings()));
             assertEquals(0, row(() -> reported.hashCodes(new int[3])));
+            String first = "malformed UTF-8 at byte 1: 1 byte";
+            assertEquals("row 0: " + first, message(reported::toStrings));
+            StringColumn named = reported.withName("city");
+            assertEquals("row 0 of column city: " + first, message(named::toStrings));
+            assertEquals("row 0 of column city: " + first, message(() -> named.get(0)));
+            assertEquals("row 0 of column city: " + first, message(() -> named.hashCodes(new int[3])));
+            String last = "row 1 of column city: malformed UTF-8 at byte 0: 1 byte";
+            assertEquals(last, message(() -> named.slice(1, 2).toStrings()));
             assertEquals("ab", column.withPolicy(MalformedPolicy.IGNORE).get(0));
             assertArrayEquals(
                     new String[] {"ab", "good", ""},
@@ -302,11 +310,14 @@ class ColumnsContract {
             StringColumn coded = kind.dictionary(reported, IndexType.INT8, 4, null, index);
             assertArrayEquals(
                     new String[] {"good", "good", "good", "good"}, coded.toStrings(), "no row has a malformed value");
-            byte[] last = Columns.indices(IndexType.INT8, 1, 1, 1, 2);
-            StringColumn malformed = kind.dictionary(reported, IndexType.INT8, 4, null, last);
+            StringColumn malformed =
+                    kind.dictionary(reported, IndexType.INT8, 4, null, Columns.indices(IndexType.INT8, 1, 1, 1, 2));
             assertEquals(3, row(malformed::toStrings), "the row, not the index of its value");
             assertEquals(3, row(() -> malformed.get(3)));
             assertEquals(3, row(() -> malformed.hashCodes(new int[4])));
+            last = "row 3 of column city: malformed UTF-8 at byte 0: 1 byte";
+            assertEquals(last, message(malformed.withName("city")::toStrings));
+            assertEquals(last, message(() -> malformed.withName("city").get(3)));
         }
         StringColumn views = kind.of(
                 ColumnFormat.UTF8_VIEW,
@@ -355,6 +366,10 @@ class ColumnsContract {
         assertThrows(IllegalStateException.class, () -> builder.add(fails));
         assertEquals(1, builder.size());
         assertArrayEquals(new String[] {"first"}, builder.build().toStrings());
+    }
+
+    private static String message(Executable call) {
+        return assertThrows(MalformedTextException.class, call).getMessage();
     }
 
     private static long row(Executable call) {

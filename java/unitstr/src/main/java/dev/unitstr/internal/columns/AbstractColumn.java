@@ -49,12 +49,12 @@ public abstract class AbstractColumn implements StringColumn {
         Checks.notNegative("count", count);
         long bits = (count + 7L) / 8;
         if (validity != null && validity.byteSize() < bits) {
-            throw new IndexOutOfBoundsException(
-                    "validity has " + validity.byteSize() + " bytes: too few for " + count + " bits");
+            throw new IndexOutOfBoundsException("validity has " + validity.byteSize() + " bytes: too few for " + count
+                    + " bits" + validity.boundsHint());
         }
         if (count > 0 && memory.byteSize() / entryBytes < entries) {
             throw new IndexOutOfBoundsException(name + " has " + memory.byteSize() + " bytes: too few for " + entries
-                    + " entries of " + entryBytes + " bytes");
+                    + " entries of " + entryBytes + " bytes" + memory.boundsHint());
         }
         memory.checkAddress(0, count);
         if (validity == null) {

@@ -29,6 +29,9 @@ final class ArrowImport {
 
     private final ArrowMemory memory;
     private final ArrowField field;
+    /** The array, for messages. */
+    private final String what;
+
     private final long array;
     private final long offset;
     private final int rows;
@@ -40,8 +43,19 @@ final class ArrowImport {
      * @param array the address of the array
      */
     ArrowImport(ArrowMemory memory, ArrowField field, long array) {
+        this(
+                memory,
+                field,
+                field.format().equals(ArrowField.STRUCT)
+                        ? "the record batch"
+                        : "the array of column \"" + field.name() + "\"",
+                array);
+    }
+
+    private ArrowImport(ArrowMemory memory, ArrowField field, String what, long array) {
         this.memory = memory;
         this.field = field;
+        this.what = what;
         this.array = array;
         long length = memory.word(array, LENGTH);
         this.offset = memory.word(array, OFFSET);
@@ -60,8 +74,8 @@ final class ArrowImport {
         }
     }
 
-    private IllegalArgumentException wrong(String what) {
-        return new IllegalArgumentException("the array of column \"" + field.name() + "\" has " + what);
+    private IllegalArgumentException wrong(String found) {
+        return new IllegalArgumentException(what + " has " + found);
     }
 
     int rows() {
@@ -110,7 +124,8 @@ final class ArrowImport {
 
     private StringColumn encoded(IndexType type, ArrowField values) {
         buffers(2, 2);
-        StringColumn dictionary = new ArrowImport(memory, values, memory.word(array, DICTIONARY)).column();
+        String name = "the dictionary of column \"" + field.name() + "\"";
+        StringColumn dictionary = new ArrowImport(memory, values, name, memory.word(array, DICTIONARY)).column();
         NativeMemory indices = memory("indices", 1, (long) all() * type.byteSize());
         return StringColumn.dictionary(dictionary, type, all(), validity(), indices);
     }

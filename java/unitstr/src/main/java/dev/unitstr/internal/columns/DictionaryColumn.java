@@ -209,7 +209,7 @@ public final class DictionaryColumn extends AbstractColumn {
         try {
             return value.get();
         } catch (MalformedTextException e) {
-            throw e.inString(row);
+            throw e.inRow(rows.name(), row);
         } catch (ColumnFormatException e) {
             throw new ColumnFormatException(rows.name(), row, "its value in the dictionary: " + e.getMessage());
         }

@@ -78,7 +78,7 @@ final class OffsetPlaces extends Places {
             return wrong(
                     index,
                     from + " and " + next + " is " + end + ": not within the data buffer, which has " + text.byteSize()
-                            + " bytes");
+                            + " bytes" + text.boundsHint());
         }
         return wrong(
                 index,

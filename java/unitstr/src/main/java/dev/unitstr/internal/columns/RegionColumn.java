@@ -217,7 +217,7 @@ public final class RegionColumn extends AbstractColumn {
         try {
             return strings.getStringOfBytes(part(place), inPart(place), place.size, UTF_8, rows.policy());
         } catch (MalformedTextException e) {
-            throw e.inString(row);
+            throw e.inRow(rows.name(), row);
         }
     }
 
@@ -286,12 +286,20 @@ public final class RegionColumn extends AbstractColumn {
                 mayBeAscii = n >= 0;
             }
             if (n <= 0) {
-                n = strings.batches().getSomeUtf8(text, places, at, some, all, done, rows.policy());
+                n = decode(at, some, all, done);
             }
             done += n;
             most = Block.next(n);
         }
         return all;
+    }
+
+    private int decode(int first, int n, @Nullable String[] dst, int dstIndex) {
+        try {
+            return strings.batches().getSomeUtf8(text, places, first, n, dst, dstIndex, rows.policy());
+        } catch (MalformedTextException e) {
+            throw e.inRow(rows.name(), e.stringIndex());
+        }
     }
 
     private int adjacentAscii(int first, int n, @Nullable String[] dst, int dstIndex) {

@@ -136,7 +136,7 @@ final class ViewPlaces extends Places {
                     + " data buffers";
         }
         return "the offset in its view is " + offset + ", for " + size + " bytes: not within data buffer " + buffer
-                + ", which has " + data[buffer].byteSize() + " bytes";
+                + ", which has " + data[buffer].byteSize() + " bytes" + data[buffer].boundsHint();
     }
 
     /** Copies the views, and the strings of data buffers if they are adjacent, as builders write them. */
