@@ -174,7 +174,7 @@ final class Input {
             BigInteger bytes = BigInteger.valueOf(count)
                     .add(BigInteger.valueOf(least))
                     .multiply(BigInteger.valueOf(layout.format().elementBytes()));
-            throw new TensorFormatException(
+            throw TensorFormatException.ofWhole(
                     Code.TABLE_TRUNCATED,
                     count,
                     Field.TABLE,

@@ -107,15 +107,32 @@ public final class TensorFormatException extends RuntimeException {
      * Creates an exception.
      *
      * @param code the kind of violation
-     * @param index the index of the element; the number of elements if the violation concerns no single element
+     * @param index the index of the element
      * @param field the field in which it was found
      * @param detail the text of the message: the value found and the limit
      */
     public TensorFormatException(Code code, long index, Field field, String detail) {
-        super(code + " in " + field + " of element " + index + ": " + detail);
+        this(code + " in " + field + " of element " + index + ": " + detail, code, index, field);
+    }
+
+    private TensorFormatException(String message, Code code, long index, Field field) {
+        super(message);
         this.code = Objects.requireNonNull(code, "code");
         this.index = index;
         this.field = Objects.requireNonNull(field, "field");
+    }
+
+    /**
+     * Creates an exception for a violation that concerns no single element.
+     *
+     * @param code the kind of violation
+     * @param count the number of elements
+     * @param field the field in which it was found
+     * @param detail the text of the message: the value found and the limit
+     * @return the exception, whose {@link #index()} is {@code count}
+     */
+    public static TensorFormatException ofWhole(Code code, long count, Field field, String detail) {
+        return new TensorFormatException(code + " in " + field + ": " + detail, code, count, field);
     }
 
     /**

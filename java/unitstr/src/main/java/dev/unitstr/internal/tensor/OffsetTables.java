@@ -23,7 +23,7 @@ final class OffsetTables {
         int said = number(reader.memory, 0);
         if (said != reader.count) {
             String detail = "the memory states " + said + " elements, not " + reader.count;
-            throw new TensorFormatException(Code.COUNT, reader.count, Field.COUNT, detail);
+            throw TensorFormatException.ofWhole(Code.COUNT, reader.count, Field.COUNT, detail);
         }
     }
 
@@ -37,13 +37,14 @@ final class OffsetTables {
     static long countOf(TensorMemory memory) {
         if (memory.byteSize() < Integer.BYTES) {
             String detail =
-                    "the memory has " + memory.byteSize() + " bytes: too few for the count of elements, of 4 bytes";
-            throw new TensorFormatException(Code.TABLE_TRUNCATED, 0, Field.TABLE, detail);
+                    "the memory has " + memory.byteSize() + " bytes: too few for the count of elements, of 4 bytes"
+                            + memory.region().boundsHint();
+            throw TensorFormatException.ofWhole(Code.TABLE_TRUNCATED, 0, Field.TABLE, detail);
         }
         memory.checkAccess(0, Integer.BYTES);
         int said = number(memory, 0);
         if (said < 0) {
-            throw new TensorFormatException(
+            throw TensorFormatException.ofWhole(
                     Code.COUNT, 0, Field.COUNT, "the memory states " + said + " elements: negative");
         }
         return said;
@@ -68,7 +69,14 @@ final class OffsetTables {
             return null;
         }
         String detail = "the first string starts at byte " + start + ": the table ends at byte " + reader.table;
-        return new TensorFormatException(Code.FIRST_OFFSET, 0, Field.OFFSET, detail);
+        return error(reader, Code.FIRST_OFFSET, 0, Field.OFFSET, detail);
+    }
+
+    /** Returns the exception for an element, or for the whole tensor if it has none. */
+    private static TensorFormatException error(TensorReader reader, Code code, long index, Field field, String detail) {
+        return reader.count == 0
+                ? TensorFormatException.ofWhole(code, 0, field, detail)
+                : new TensorFormatException(code, index, field, detail);
     }
 
     /** Checks the end of the last string, which is that of element {@code index}. */
@@ -78,7 +86,7 @@ final class OffsetTables {
             return null;
         }
         String detail = "the last string ends at byte " + end + ": the memory has " + size + " bytes";
-        return new TensorFormatException(Code.END_OFFSET, index, Field.END, detail);
+        return error(reader, Code.END_OFFSET, index, Field.END, detail);
     }
 
     private static boolean isLenient(TensorReader reader) {

@@ -4,6 +4,7 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.Bindings;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TensorCalls;
@@ -252,7 +253,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
         if (!(Objects.requireNonNull(owner, "owner") instanceof RegionOwner ours)) {
             throw new IllegalArgumentException("owner is a " + owner.getClass().getName() + ": not created by unitstr");
         }
-        Objects.checkFromIndexSize(offset, bytes, ours.memory().byteSize());
+        ours.checkRange(offset, bytes);
         reader.checkIndex(index);
         ours.whileOpen(() -> view(index, ours.memory().address() + offset, bytes, ours.ownerAddress()));
     }
@@ -351,7 +352,9 @@ public final class RegionMutableTensor implements MutableStringTensor {
             throw reader.memory.region().isAddress()
                     ? TensorCalls.missing(binding)
                     : new UnsupportedOperationException("binding " + binding.name()
-                            + " changes tensors at addresses only, not in memory that may be closed");
+                            + " changes tensors at addresses only,"
+                            + " not in segments, which another thread may close: pass the memory as a NativeMemory"
+                            + Bindings.advice().map(advice -> ", or " + advice).orElse(""));
         }
         int done = Packed.isError(packed) ? 0 : Packed.written(packed);
         if (Packed.isDone(packed) && done == count) {

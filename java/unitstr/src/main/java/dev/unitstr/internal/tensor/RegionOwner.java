@@ -6,10 +6,10 @@ import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.text.BufferTexts;
+import dev.unitstr.internal.text.Checks;
 import dev.unitstr.internal.text.RawBytes;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tensor.StringOwner;
-import java.util.Objects;
 
 /** Memory for views, which native code allocates and reference-counts. */
 public final class RegionOwner implements StringOwner {
@@ -39,9 +39,7 @@ public final class RegionOwner implements StringOwner {
      * @return a new owner
      */
     public static RegionOwner allocate(long bytes) {
-        if (bytes < 0) {
-            throw new IllegalArgumentException("bytes is negative: " + bytes);
-        }
+        Checks.notNegative("bytes", bytes);
         return new RegionOwner(RegionStrings.chosen().binding(), bytes);
     }
 
@@ -63,9 +61,16 @@ public final class RegionOwner implements StringOwner {
 
     @Override
     public synchronized void write(long offset, byte[] source) {
-        Objects.checkFromIndexSize(offset, (long) source.length, memory.byteSize());
+        checkRange(offset, source.length);
         checkOpen();
         RawBytes.write(binding, source, source.length, BufferTexts.region(memory), offset);
+    }
+
+    void checkRange(long offset, long bytes) {
+        if ((offset | bytes) < 0 || offset > memory.byteSize() - bytes) {
+            throw new IndexOutOfBoundsException("offset is " + offset + ": from there, " + bytes
+                    + " bytes are not within the owner's memory, which has " + memory.byteSize() + " bytes");
+        }
     }
 
     /** Runs an action while this handle keeps the memory alive. */

@@ -50,8 +50,9 @@ public final class TensorReader {
         int entry = layout.format().elementBytes();
         if (count > size / entry - extra) {
             String detail = "the memory has " + size + " bytes: too few for the table of " + count + " elements, of "
-                    + entry + " bytes each" + (extra == 0 ? "" : ", and " + extra + " more");
-            throw new TensorFormatException(Code.TABLE_TRUNCATED, count, Field.TABLE, detail);
+                    + entry + " bytes each" + (extra == 0 ? "" : ", and " + extra + " more")
+                    + memory.region().boundsHint();
+            throw TensorFormatException.ofWhole(Code.TABLE_TRUNCATED, count, Field.TABLE, detail);
         }
         this.table = layout.tableBytes(count);
         memory.checkAccess(0, table);
@@ -154,11 +155,10 @@ public final class TensorReader {
             return one.error;
         }
         // Java sees no such violation: another thread has changed the memory.
-        return new TensorFormatException(
-                codeOf(packed),
-                Packed.isRefusedAsAWhole(packed) ? count : index,
-                fieldOf(packed),
-                "found by the native library");
+        String detail = "found by the native library";
+        return Packed.isRefusedAsAWhole(packed)
+                ? TensorFormatException.ofWhole(codeOf(packed), count, fieldOf(packed), detail)
+                : new TensorFormatException(codeOf(packed), index, fieldOf(packed), detail);
     }
 
     static Code codeOf(long packed) {

@@ -1,5 +1,6 @@
 package dev.unitstr.internal.values;
 
+import dev.unitstr.internal.memory.Region;
 import dev.unitstr.tvm.ValueFormatException;
 import dev.unitstr.tvm.ValueFormatException.Code;
 import dev.unitstr.values.Dialect;
@@ -9,7 +10,16 @@ final class FormatErrors {
     private FormatErrors() {}
 
     static ValueFormatException slot(long bytes, int expected) {
-        return new ValueFormatException(Code.SLOT_SIZE, 0, 0, "a slot of " + bytes + " bytes, expected " + expected);
+        return slot(bytes, expected, "");
+    }
+
+    static ValueFormatException noSlot(int expected, Region region) {
+        return slot(0, expected, region.boundsHint());
+    }
+
+    private static ValueFormatException slot(long bytes, int expected, String hint) {
+        String what = "a slot of " + bytes + " bytes, expected " + expected + hint;
+        return new ValueFormatException(Code.SLOT_SIZE, 0, 0, what);
     }
 
     static ValueFormatException code(int code, long offset, long address) {

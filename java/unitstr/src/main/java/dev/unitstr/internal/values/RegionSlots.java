@@ -3,7 +3,6 @@ package dev.unitstr.internal.values;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.Slots;
-import java.util.Objects;
 
 /** Slots in a region. */
 public class RegionSlots implements Slots {
@@ -47,7 +46,10 @@ public class RegionSlots implements Slots {
 
     @Override
     public RegionSlot at(int index) {
-        Objects.checkIndex(index, count);
+        if (index < 0 || index >= count) {
+            throw new IndexOutOfBoundsException(
+                    "index is " + index + ": the memory has " + count + " slots" + region.boundsHint());
+        }
         return context.make(region, (long) index * slotBytes, slotBytes);
     }
 

@@ -186,6 +186,9 @@ public class ValueContext {
      * @throws dev.unitstr.tvm.ValueFormatException if no slot has this size
      */
     public RegionSlot slot(Region region) {
+        if (region.byteSize() == 0) {
+            throw FormatErrors.noSlot(format.dialect.slotBytes(), region);
+        }
         format.room(region.byteSize());
         region.checkAddress(0, region.byteSize());
         return make(region, 0, (int) region.byteSize());

@@ -503,7 +503,7 @@ public final class Live {
         Files.write(truncated, Arrays.copyOf(all, 1000));
         contains(
                 failure(() -> read(TENSORS, truncated).count()),
-                "truncated.tensor: TABLE_TRUNCATED in TABLE of element 5000: ");
+                "truncated.tensor: TABLE_TRUNCATED in TABLE: the memory has 1000 bytes");
         Files.write(truncated, "no tensor".getBytes(StandardCharsets.UTF_8));
         contains(
                 failure(() -> read(TENSORS, truncated).count()),
