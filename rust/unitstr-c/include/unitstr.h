@@ -332,7 +332,7 @@
 #define USTR_TENSOR_LENIENT 0
 
 /**
- * Strictness: accepts what TensorFlow and TFLite write.
+ * Strictness: accepts what TensorFlow and TFLite write. `STANDARD` in Java and Rust.
  */
 #define USTR_TENSOR_USUAL 1
 

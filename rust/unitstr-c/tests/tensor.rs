@@ -475,7 +475,7 @@ fn the_numbers_are_those_of_the_crate() {
         [USTR_TENSOR_TF24, USTR_TENSOR_RFC16, USTR_TENSOR_RFC24, USTR_TENSOR_TF_LEGACY, USTR_TENSOR_TFLITE],
         formats
     );
-    let levels = [Strictness::Lenient, Strictness::Usual, Strictness::Strict].map(Strictness::id);
+    let levels = [Strictness::Lenient, Strictness::Standard, Strictness::Strict].map(Strictness::id);
     assert_eq!([USTR_TENSOR_LENIENT, USTR_TENSOR_USUAL, USTR_TENSOR_STRICT], levels);
     assert_eq!(USTR_TENSOR_UNTRUSTED, Trust::UntrustedBuffer.id());
 }

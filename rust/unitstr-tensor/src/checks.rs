@@ -41,7 +41,7 @@ numbered! {
         Lenient = 0,
         /// Accepts what TensorFlow and TFLite write.
         #[default]
-        Usual = 1,
+        Standard = 1,
         /// Accepts only what this library writes: the count in an OFFSET is the number of elements, strings are in the
         /// order of their elements without overlap, and unused bytes are zero. Order and overlap are checked only for
         /// the tensor as a whole, by [`StringTensor::validate`](super::StringTensor::validate).
@@ -68,7 +68,8 @@ pub struct Checks<'a> {
     /// The largest size of all strings together in bytes. Default: the size of the memory if the bytes are untrusted (a
     /// thousand elements may share one long string), otherwise no limit.
     pub max_total_bytes: Option<u64>,
-    /// If present, the only addresses that strings may have; checked with [`Trust::TrustedPointersChecked`].
+    /// If present, the only addresses that strings may have; checked with [`Trust::TrustedPointersChecked`] and
+    /// [`Trust::Trusted`].
     pub ranges: Option<&'a [Range<usize>]>,
 }
 
@@ -79,6 +80,12 @@ impl<'a> Checks<'a> {
     /// Creates checks with the default limits.
     #[must_use]
     pub const fn new(trust: Trust<'a>) -> Self {
-        Self { trust, strictness: Strictness::Usual, max_bytes: i32::MAX as u64, max_total_bytes: None, ranges: None }
+        Self {
+            trust,
+            strictness: Strictness::Standard,
+            max_bytes: i32::MAX as u64,
+            max_total_bytes: None,
+            ranges: None,
+        }
     }
 }

@@ -119,6 +119,8 @@ impl Error for FormatCode {}
 ///
 /// let error = FormatError::new(FormatCode::SmallSize, 7, Field::Size);
 /// assert_eq!(error.to_string(), "SMALL_SIZE in SIZE of element 7");
+/// let whole = FormatError::new(FormatCode::TableTruncated, 8, Field::Table);
+/// assert_eq!(whole.to_string(), "TABLE_TRUNCATED in TABLE of 8 elements");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct FormatError {
@@ -141,7 +143,10 @@ impl FormatError {
 impl fmt::Display for FormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (code, field, index) = (self.code.name(), self.field.name(), self.index);
-        write!(f, "{code} in {field} of element {index}")
+        match self.code {
+            FormatCode::TableTruncated => write!(f, "{code} in {field} of {index} elements"),
+            _ => write!(f, "{code} in {field} of element {index}"),
+        }
     }
 }
 

@@ -199,7 +199,7 @@ impl<'a> StringTensor<'a> {
         if at < LEAST_ADDRESS {
             return wrong(FormatCode::NullData, index, Field::Pointer);
         }
-        if checked {
+        if checked || self.checks.ranges.is_some() {
             let Some(end) = at.checked_add(bytes) else {
                 return wrong(FormatCode::PointerWraps, index, Field::Size);
             };

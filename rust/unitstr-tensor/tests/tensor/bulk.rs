@@ -242,7 +242,7 @@ fn scratch_changes_no_verdict() {
         if random.below(4) == 0 {
             checks.max_bytes = random.below(24) as u64;
         }
-        checks.strictness = [Strictness::Lenient, Strictness::Usual, Strictness::Strict][random.below(3)];
+        checks.strictness = [Strictness::Lenient, Strictness::Standard, Strictness::Strict][random.below(3)];
         let tensor = StringTensor::new(Source::from_bytes(&bytes), count, layout, checks).expect("a table");
         let encoding = [Encoding::Utf8, Encoding::Ascii, Encoding::Latin1, Encoding::Utf16Le][random.below(4)];
         let options = [Options::REPORT, Options::REPLACE][random.below(2)];

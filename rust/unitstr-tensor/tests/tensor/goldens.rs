@@ -163,7 +163,7 @@ fn the_offset_image() {
         .map(|text| hex(text.as_str().unwrap()))
         .collect();
     let layout = Layout::tf24(ViewAbi::UpTo2_20);
-    for strictness in [Strictness::Lenient, Strictness::Usual, Strictness::Strict] {
+    for strictness in [Strictness::Lenient, Strictness::Standard, Strictness::Strict] {
         let checks = Checks { strictness, ..Checks::UNTRUSTED };
         assert_eq!(read(Odd::new(&image).bytes(), 6, layout, checks).unwrap(), texts);
     }

@@ -184,13 +184,19 @@ fn addresses_that_are_checked() {
     let view = tstring::view_element(TF24, 32, at as u64, 0).unwrap();
     for (range, inside) in [(0..32, true), (0..31, false), (1..32, false), (0..40, true), (40..50, false)] {
         let ranges = [0..1, at + range.start..at + range.end];
-        let found = one(&view, TF24, Checks { ranges: Some(&ranges), ..checked() }).err();
-        assert_eq!(found.is_none(), inside, "{range:?}");
-        if !inside {
-            assert_eq!(found, error(FormatCode::PointerRange, 0, Field::Pointer));
+        for trust in [checked(), trusted()] {
+            let found = one(&view, TF24, Checks { ranges: Some(&ranges), ..trust }).err();
+            assert_eq!(found.is_none(), inside, "{range:?}");
+            if !inside {
+                assert_eq!(found, error(FormatCode::PointerRange, 0, Field::Pointer));
+            }
         }
     }
-    assert_eq!(code(one(&view, TF24, Checks { ranges: Some(&[]), ..checked() }).err()), Some(FormatCode::PointerRange));
+    for trust in [checked(), trusted()] {
+        let none = Checks { ranges: Some(&[]), ..trust };
+        assert_eq!(code(one(&view, TF24, none).err()), Some(FormatCode::PointerRange));
+        assert_eq!(verdict(&last, 1, TF24, none), error(FormatCode::PointerWraps, 0, Field::Size));
+    }
 }
 
 /// What only a strict reader minds.

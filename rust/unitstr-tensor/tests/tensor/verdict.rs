@@ -138,7 +138,7 @@ pub fn layout(format: u8, order: u8, word: u8) -> Layout {
 
 /// A strictness by a small number.
 pub fn strictness(number: u8) -> Strictness {
-    [Strictness::Usual, Strictness::Strict, Strictness::Lenient][usize::from(number % 3)]
+    [Strictness::Standard, Strictness::Strict, Strictness::Lenient][usize::from(number % 3)]
 }
 
 /// Compares the two.

@@ -225,6 +225,15 @@ class TensorAddressesContract {
                                 .orElseThrow());
             }
             assertEquals(60, tensor.withAddresses(NativeMemory.of(address, 64)).totalBytes());
+            ByteBuffer last = ByteBuffer.allocate(24).order(ByteOrder.LITTLE_ENDIAN);
+            view(last, 0, 30, -20);
+            StringTensor wrapping = StringTensor.of(last, 1, TensorLayout.TF24, trust);
+            assertEquals(
+                    "POINTER_WRAPS 0 SIZE", Tensors.verdict(wrapping.withAddresses(NativeMemory.of(0, 0))::totalBytes));
+            assertEquals(
+                    trust == CHECKED ? "POINTER_WRAPS 0 SIZE" : "ok",
+                    Tensors.verdict(wrapping::totalBytes),
+                    "no ranges");
         }
         Reference.reachabilityFence(text);
     }
