@@ -42,7 +42,7 @@ public interface TextIndex {
      * @return a new index
      * @throws NullPointerException if {@code text} is null
      * @throws IllegalArgumentException if the charset of {@code text} is not UTF-8, or its policy is neither
-     *     {@link MalformedPolicy#REPLACE} nor {@link MalformedPolicy#REPORT}
+     *     {@link MalformedPolicy#REPLACE} nor {@link MalformedPolicy#REPORT}, or unitstr did not create it
      * @throws IllegalStateException if the memory is a segment's and is closed
      * @throws MalformedTextException if the policy of {@code text} is REPORT and the text is malformed
      */

@@ -149,6 +149,7 @@ public interface TextView extends Comparable<TextView> {
      * @param other the other text
      * @return the result of {@link String#compareTo(String)}
      * @throws NullPointerException if {@code other} is null
+     * @throws IllegalArgumentException if unitstr did not create {@code other}
      */
     @Override
     int compareTo(TextView other);

@@ -8,6 +8,7 @@ import dev.unitstr.TextEncoder;
 import dev.unitstr.TextView;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.ffm.internal.text.FastPath;
+import dev.unitstr.internal.text.Ours;
 import dev.unitstr.internal.text.RegionCache;
 import dev.unitstr.internal.text.RegionDecoder;
 import dev.unitstr.internal.text.RegionEncoder;
@@ -27,6 +28,9 @@ import java.util.Objects;
  * SegmentTexts.decode(decoder, segment, 0, segment.byteSize(), text);
  * decoder.flush(text);
  * }</pre>
+ *
+ * <p>A decoder, encoder, view or cache must be one that unitstr created; any other implementation of its interface is an
+ * {@link IllegalArgumentException}.
  *
  * <p>A segment may be native or on the heap; access is unaligned. Unless a method says otherwise, it behaves as the
  * method of the same name for buffers, with the exceptions of {@link SegmentStrings} for segments.
@@ -55,7 +59,7 @@ public final class SegmentTexts {
      */
     public static void decode(TextDecoder decoder, MemorySegment src, long offset, long bytes, Appendable dst)
             throws IOException {
-        ((RegionDecoder) Objects.requireNonNull(decoder, "decoder"))
+        Ours.cast(RegionDecoder.class, decoder, "decoder")
                 .decode(new SegmentRegion(Objects.requireNonNull(src, "src")), offset, bytes, dst);
     }
 
@@ -82,7 +86,7 @@ public final class SegmentTexts {
      */
     public static int decode(
             TextDecoder decoder, MemorySegment src, long offset, long bytes, char[] dst, int dstIndex) {
-        return ((RegionDecoder) Objects.requireNonNull(decoder, "decoder"))
+        return Ours.cast(RegionDecoder.class, decoder, "decoder")
                 .decode(new SegmentRegion(Objects.requireNonNull(src, "src")), offset, bytes, dst, dstIndex);
     }
 
@@ -109,7 +113,7 @@ public final class SegmentTexts {
      */
     public static Copied encode(
             TextEncoder encoder, CharSequence src, int srcIndex, MemorySegment dst, long dstOffset, long maxUnits) {
-        return ((RegionEncoder) Objects.requireNonNull(encoder, "encoder"))
+        return Ours.cast(RegionEncoder.class, encoder, "encoder")
                 .encode(src, srcIndex, new SegmentRegion(Objects.requireNonNull(dst, "dst")), dstOffset, maxUnits);
     }
 
@@ -132,7 +136,7 @@ public final class SegmentTexts {
      *     encoder holds a surrogate
      */
     public static long flush(TextEncoder encoder, MemorySegment dst, long dstOffset, long maxUnits) {
-        return ((RegionEncoder) Objects.requireNonNull(encoder, "encoder"))
+        return Ours.cast(RegionEncoder.class, encoder, "encoder")
                 .flush(new SegmentRegion(Objects.requireNonNull(dst, "dst")), dstOffset, maxUnits);
     }
 
@@ -191,7 +195,7 @@ public final class SegmentTexts {
      *     text is malformed or unmappable; the text before the error may have been written
      */
     public static long copy(TextView text, Charset charset, MemorySegment dst, long dstOffset) {
-        return ((RegionView) Objects.requireNonNull(text, "text"))
+        return Ours.cast(RegionView.class, text, "text")
                 .copy(charset, new SegmentRegion(Objects.requireNonNull(dst, "dst")), dstOffset);
     }
 
@@ -213,7 +217,7 @@ public final class SegmentTexts {
      *     text is malformed
      */
     public static String getString(StringCache cache, MemorySegment segment, long offset, long units) {
-        RegionCache kept = (RegionCache) Objects.requireNonNull(cache, "cache");
+        RegionCache kept = Ours.cast(RegionCache.class, cache, "cache");
         String string = FastPath.getString(kept, Objects.requireNonNull(segment, "segment"), offset, units);
         return string != null ? string : kept.getString(new SegmentRegion(segment), offset, units);
     }

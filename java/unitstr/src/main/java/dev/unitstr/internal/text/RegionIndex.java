@@ -13,7 +13,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.BitSet;
-import java.util.Objects;
 
 /**
  * Samples: the numbers of bytes, chars, code points and line feeds before every block. A block starts at a sequence, at
@@ -102,7 +101,7 @@ public final class RegionIndex implements TextIndex {
      * @return a new index
      */
     public static TextIndex of(TextView text) {
-        return ((RegionView) Objects.requireNonNull(text, "text")).index();
+        return Ours.cast(RegionView.class, text, "text").index();
     }
 
     static RegionIndex of(Binding binding, Region region, long offset, int units, Coding coding) {

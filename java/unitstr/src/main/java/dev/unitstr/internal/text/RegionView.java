@@ -249,7 +249,7 @@ public final class RegionView implements TextView {
     @Override
     public int compareTo(TextView other) {
         CharCursor one = cursor();
-        CharCursor two = ((RegionView) Objects.requireNonNull(other, "other")).cursor();
+        CharCursor two = Ours.cast(RegionView.class, other, "other").cursor();
         int difference = difference(one, two);
         return difference != 0 ? difference : length(one, 0) - length(two, 0);
     }
