@@ -1,8 +1,10 @@
 //! Upcalls: calls from native code to Java, on any thread.
 
-use std::cell::UnsafeCell;
+use std::cell::{Cell, UnsafeCell};
 use std::ffi::c_void;
 use std::ptr::null_mut;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use jni_sys::{JNI_EDETACHED, JNI_OK, JNI_VERSION_1_8, JNIEnv, JavaVM, jclass, jmethodID, jvalue};
 use unitstr_c::guard::guarded;
@@ -19,6 +21,45 @@ thread_local! {
     /// The arguments that `dispatch0` reads before it calls a function, which may make other upcalls. `dispatch0` gets
     /// its address: seven arguments of JNI would take 40 ns more.
     static ARGUMENTS: UnsafeCell<[i64; 7]> = const { UnsafeCell::new([0; 7]) };
+    /// Detaches a thread that an upcall attached.
+    static ATTACHED: Attached = const { Attached(Cell::new(null_mut())) };
+}
+
+/// Whether the process is about to end. From then on no thread is detached: the JVM may wait for nobody any more, and a
+/// thread that calls it would wait for ever. Who joins that thread, as the destructor of a thread pool does, would hang.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
+/// Called when the JVM or the process begins to end.
+pub(crate) extern "C" fn ending() {
+    ENDING.store(true, Ordering::Relaxed);
+}
+
+/// The JVM to which an upcall attached this thread, or null. To attach and detach a thread costs many times what a call
+/// costs, so a thread remains attached until it ends.
+struct Attached(Cell<*mut JavaVM>);
+
+impl Attached {
+    /// Detaches this thread from a JVM when it ends. Returns false if the thread is ending already.
+    fn keep(vm: *mut JavaVM) -> bool {
+        // The hook of Java sets ENDING, too, but not if the JVM is halted or another library calls `exit`.
+        static AT_EXIT: Once = Once::new();
+        // SAFETY: has no preconditions; the library is never unloaded.
+        AT_EXIT.call_once(|| _ = unsafe { libc::atexit(ending) });
+        ATTACHED.try_with(|attached| attached.0.set(vm)).is_ok()
+    }
+}
+
+impl Drop for Attached {
+    fn drop(&mut self) {
+        let vm = self.0.get();
+        if !vm.is_null() && !ENDING.load(Ordering::Relaxed) {
+            // SAFETY: `vm` is the pointer that the JVM returned.
+            let invoke = unsafe { invoke(vm) };
+            // SAFETY: no Java method runs on a thread that ends. The call has no effect if other code has detached the
+            // thread, or has destroyed the JVM.
+            unsafe { (invoke.DetachCurrentThread)(vm) };
+        }
+    }
 }
 
 /// The results of `dispatch0`, as in Java's `ValueCalls.Dispatch`.
@@ -91,12 +132,14 @@ impl Upcall {
             let mut env = null_mut();
             // SAFETY: `env` is a local.
             let state = unsafe { (invoke.GetEnv)(upcall.vm, &raw mut env, JNI_VERSION_1_8) };
+            let mut detach = false;
             if state == JNI_EDETACHED {
                 // SAFETY: `env` is a local; no arguments. A daemon thread does not keep the JVM alive.
                 let attached = unsafe { (invoke.AttachCurrentThreadAsDaemon)(upcall.vm, &raw mut env, null_mut()) };
                 if attached != JNI_OK {
                     return FAILED;
                 }
+                detach = !Attached::keep(upcall.vm);
             } else if state != JNI_OK {
                 return FAILED;
             }
@@ -110,7 +153,7 @@ impl Upcall {
             unsafe { arguments.write([slot, args, count.into(), first, second, result_at, error]) };
             // SAFETY: `env` belongs to this thread.
             let outcome = unsafe { upcall.call(env.cast(), arguments.expose_provenance() as i64) };
-            if state == JNI_EDETACHED {
+            if detach {
                 // SAFETY: the thread was attached above, and no Java method runs on it.
                 unsafe { (invoke.DetachCurrentThread)(upcall.vm) };
             }

@@ -8,7 +8,7 @@ use unitstr_c::JAVA_API;
 use unitstr_c::status::{USTR_E_NULL, USTR_E_RANGE};
 
 use crate::env::Env;
-use crate::upcall::Upcall;
+use crate::upcall::{Upcall, ending};
 
 fn out(address: jlong) -> *mut c_void {
     with_exposed_provenance_mut(usize::try_from(address.cast_unsigned()).unwrap_or(0))
@@ -47,7 +47,6 @@ macro_rules! forwards {
 }
 
 forwards! {
-    host_close(host: jint) = val_host_close(host.cast_unsigned());
     version(runtime: jint) = val_version(runtime.cast_unsigned());
     freeze(runtime: jint) = val_freeze(runtime.cast_unsigned());
     call(runtime: jint, function: jlong, args: jlong, count: jint, result: jlong, error: jlong) = val_call(
@@ -56,6 +55,17 @@ forwards! {
     retain(object: jlong) = val_retain(object.cast_unsigned());
     release(object: jlong) = val_release(object.cast_unsigned());
     own(view: jlong, slot: jlong) = val_own(out(view), out(slot));
+}
+
+/// `val_host_close`, which Java calls when the JVM begins to end.
+///
+/// # Safety
+///
+/// * None.
+pub(crate) unsafe fn host_close(_env: Env<'_>, host: jint) -> Result<i64, i32> {
+    ending();
+    // SAFETY: accepts any number.
+    Ok(unsafe { (JAVA_API.values.val_host_close)(host.cast_unsigned()) }.into())
 }
 
 /// `val_function_new`.

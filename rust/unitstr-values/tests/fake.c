@@ -1,6 +1,7 @@
 /* A library that behaves as libtvm_ffi does where it matters: it takes the handler of SIGSEGV when it is loaded; and, with
    VERSION, it has the functions that are called here, a few global functions, errors by thread, and a table of global
    functions that must not be used by two at once. Other macros make it what the gate refuses. */
+#include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -157,11 +158,68 @@ static int apply(void *self, const Any *args, int32_t n, Any *result) {
   return TVMFFIFunctionCall(args[0].u.object, args + 1, n - 1, result);
 }
 
+/* thread(f, n): another thread calls f n times. */
+typedef struct { void *function; int64_t times; int status; } Work;
+
+static void *work(void *arg) {
+  Work *it = arg;
+  for (int64_t i = 0; i < it->times && !it->status; i++) {
+    Any result = {0};
+    it->status = TVMFFIFunctionCall(it->function, NULL, 0, &result);
+    drop(result);
+  }
+  return NULL;
+}
+
+static int thread(void *self, const Any *args, int32_t n, Any *result) {
+  (void)self, (void)n, (void)result;
+  Work it = {args[0].u.object, args[1].u.number, 0};
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, work, &it) || pthread_join(thread, NULL)) return fail("RuntimeError", "no thread");
+  return it.status ? fail("RuntimeError", "the thread's function failed") : 0;
+}
+
+/* stay(f): another thread calls f, and ends only with the process, whose last act waits for it, as thread pools do. */
+static pthread_t stays;
+static pthread_barrier_t called, end;
+static int staying;
+
+static void *stay_and_wait(void *function) {
+  work(&(Work){function, 1, 0});
+  pthread_barrier_wait(&called);
+  pthread_barrier_wait(&end);
+  return NULL;
+}
+
+static int stay(void *self, const Any *args, int32_t n, Any *result) {
+  (void)self, (void)n, (void)result;
+  pthread_barrier_init(&called, NULL, 2);
+  pthread_barrier_init(&end, NULL, 2);
+  if (pthread_create(&stays, NULL, stay_and_wait, args[0].u.object)) return fail("RuntimeError", "no thread");
+  staying = 1;
+  pthread_barrier_wait(&called);
+  return 0;
+}
+
+__attribute__((destructor)) static void leave_process(void) {
+  if (!staying) return;
+  pthread_barrier_wait(&end);
+  pthread_join(stays, NULL);
+}
+
 static int add_one(void *self, const Any *args, int32_t n, Any *result) {
   (void)self;
   if (n != 1 || args[0].index != 1) return fail("TypeError", "Mismatched type on argument #0 when calling: `testing.add_one(0: int) -> int`");
   result->index = 1;
   result->u.number = args[0].u.number + 1;
+  return 0;
+}
+
+/* object(code): an object of that type, of which nothing but its header is read. */
+static int object(void *self, const Any *args, int32_t n, Any *result) {
+  (void)self, (void)n;
+  result->index = (int32_t)args[0].u.number;
+  result->u.object = make(result->index, 128);
   return 0;
 }
 
@@ -362,7 +420,7 @@ static int list_names(void *self, const Any *args, int32_t n, Any *result) {
 
 __attribute__((constructor)) static void functions(void) {
   struct { const char *name; SafeCall call; } all[] = {{"testing.nop", nop}, {"testing.echo", echo}, {"testing.apply", apply},
-    {"testing.add_one", add_one}, {"testing.silent", silent}, {"ffi.Array", array}, {"ffi.Map", map},
+    {"testing.add_one", add_one}, {"testing.silent", silent}, {"testing.object", object}, {"testing.thread", thread}, {"testing.stay", stay}, {"ffi.Array", array}, {"ffi.Map", map},
     {"ffi.FunctionRemoveGlobal", remove_global}, {"ffi.FunctionListGlobalNamesFunctor", list_names}};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     ByteArray name = {all[i].name, strlen(all[i].name)};

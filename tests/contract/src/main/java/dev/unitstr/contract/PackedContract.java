@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.Ucs4String;
+import dev.unitstr.UnitStr;
 import dev.unitstr.tvm.OwnedValue;
 import dev.unitstr.tvm.TvmException;
 import dev.unitstr.tvm.TvmFunction;
@@ -35,6 +36,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -345,6 +348,59 @@ public class PackedContract {
         NullPointerException n = assertThrows(NullPointerException.class, () -> echo.call((Object[]) null));
         assertTrue(n.getMessage().contains("args"), n.getMessage());
         assertThrows(NullPointerException.class, () -> echo.callOwned((Object[]) null));
+    }
+
+    /** A thread of native code is attached to the JVM by its first call, and detached when it ends. */
+    @Test
+    void r11ThreadsAreAttachedOnce() throws Exception {
+        if (!Run.callsPackedFunctions()) {
+            return;
+        }
+        TvmFunction thread = runtime().function("testing.thread");
+        for (int round = 0; round < 20; round++) {
+            Set<Thread> threads = ConcurrentHashMap.newKeySet();
+            TvmFunction note = runtime().functionOf(call -> {
+                threads.add(Thread.currentThread());
+                return Thread.currentThread().isDaemon();
+            });
+            thread.call(note, 100);
+            assertEquals(1, threads.size());
+            Thread attached = threads.iterator().next();
+            assertTrue(attached.isDaemon());
+            attached.join(60_000);
+            assertFalse(attached.isAlive());
+        }
+    }
+
+    /** An attached thread does not keep the JVM, and who waits for it while the process ends does not wait for ever. */
+    @Test
+    void r11AttachedThreadsLetTheProcessEnd() {
+        if (!Run.callsPackedFunctions() || !UnitStr.binding().equals("jni")) {
+            return; // FFM's calls of Java are the JDK's
+        }
+        for (String way : List.of("return", "exit", "halt")) {
+            assertEquals(
+                    List.of(way),
+                    ChildJvm.of(Staying.class)
+                            .with("-Ddev.unitstr.binding=jni")
+                            .run(way)
+                            .lines());
+        }
+    }
+
+    /** Ends while a thread of native code is attached. */
+    public static final class Staying {
+        private Staying() {}
+
+        public static void main(String[] args) throws Exception {
+            runtime().function("testing.stay").call(runtime().functionOf(call -> null));
+            System.out.println(args[0]);
+            if (args[0].equals("exit")) {
+                System.exit(0);
+            } else if (args[0].equals("halt")) {
+                Runtime.getRuntime().halt(0);
+            }
+        }
     }
 
     @Test
