@@ -135,7 +135,8 @@ record ValueNode(
                     ValueError error = value.asError();
                     yield plain(kind, error.kind() + ": " + error.message());
                 }
-                case TENSOR, FUNCTION, RVALUE, OBJECT, UNKNOWN -> plain(kind, object(value));
+                case TENSOR, TENSOR_OBJECT, SHAPE, FUNCTION, MODULE, RVALUE, OBJECT, UNKNOWN ->
+                    plain(kind, object(value));
             };
         }
 

@@ -1,6 +1,7 @@
 package dev.unitstr.tvm;
 
 import dev.unitstr.Ucs4String;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,9 +10,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A function accepts any number of arguments up to the limit below. An argument may be: any object that
  * {@link dev.unitstr.values.Slot#set(Object)} accepts, with text and binaries of any length; a {@link TvmFunction}; a
- * {@link TvmModule}; a {@link Value} of the dialect TVM_FFI; a {@link Ucs4String}, which becomes UTF-8 with lone
- * surrogates replaced; a {@link java.util.List}, which becomes an {@code ffi.Array}; or a {@link java.util.Map}, which
- * becomes an {@code ffi.Map}. The elements of lists and maps must be accepted arguments themselves.
+ * {@link TvmModule}; a {@link Value}, {@link ListValue} or {@link MapValue}, of which those of the dialect TVM_FFI are
+ * passed as they are, and others are copied by {@link Value#toJava()}; a {@link Ucs4String}, which becomes UTF-8 with
+ * lone surrogates replaced; a {@link java.util.Collection} or an array of any type but {@code byte[]}, which is a binary,
+ * and {@code char[]}, which is refused: they become an {@code ffi.Array} in the order of iteration; or a
+ * {@link java.util.Map}, which becomes an {@code ffi.Map}. The elements of containers must be accepted arguments
+ * themselves.
+ *
+ * <p><b>A lone array.</b> Java passes an array of objects as all arguments of a method with a variable number of them:
+ * {@code call(new Integer[] {1, 2})} has two arguments. Only for {@code String[]}, {@link #call(String[])} makes it one
+ * argument, a list; primitive arrays are one argument by themselves. Write {@code call((Object) array)} to pass any array
+ * as a list, and {@code call((Object[]) array)} to pass its elements as the arguments.
  *
  * <p>A borrowed text (a C string or a byte array) is copied. A borrowed tensor ({@code DLTensor*}) is passed as its
  * address, and must remain valid until the call returns.
@@ -41,12 +50,27 @@ public interface TvmFunction {
      * @return the result
      * @throws NullPointerException if {@code args} itself is null; to pass a single null argument, use
      *     {@code call((Object) null)}
-     * @throws IllegalArgumentException if an argument is of an unsupported class, a limit above is exceeded, or a
-     *     container contains itself
+     * @throws IllegalArgumentException if an argument is of an unsupported class, a limit above is exceeded, a container
+     *     contains itself, or a {@link java.math.BigInteger} is beyond the range of a long; the message names the argument
      * @throws OutOfMemoryError if native memory for a text cannot be allocated
      * @throws TvmException if the function raises an error
      */
     Value call(@Nullable Object... args);
+
+    /**
+     * Calls this function with one argument, a list of strings. Equivalent to {@code call((Object) list)}.
+     *
+     * @param list the strings, of which each may be null
+     * @return the result
+     * @throws NullPointerException if {@code list} is null; to pass a single null argument, use
+     *     {@code call((Object) null)}
+     * @throws IllegalArgumentException if a limit above is exceeded
+     * @throws OutOfMemoryError if native memory for a text cannot be allocated
+     * @throws TvmException if the function raises an error
+     */
+    default Value call(@Nullable String[] list) {
+        return call((Object) Objects.requireNonNull(list, "list is null: to pass null, write (Object) null"));
+    }
 
     /**
      * Calls this function and returns a result that the caller owns.
@@ -59,4 +83,19 @@ public interface TvmFunction {
      * @throws TvmException if the function raises an error
      */
     OwnedValue callOwned(@Nullable Object... args);
+
+    /**
+     * Calls this function with one argument, a list of strings, and returns a result that the caller owns. Equivalent to
+     * {@code callOwned((Object) list)}.
+     *
+     * @param list the strings, of which each may be null
+     * @return the result; the caller must close it
+     * @throws NullPointerException if {@code list} is null
+     * @throws IllegalArgumentException if a limit above is exceeded
+     * @throws OutOfMemoryError if native memory for a text cannot be allocated
+     * @throws TvmException if the function raises an error
+     */
+    default OwnedValue callOwned(@Nullable String[] list) {
+        return callOwned((Object) Objects.requireNonNull(list, "list is null: to pass null, write (Object) null"));
+    }
 }

@@ -20,7 +20,7 @@ public interface TvmHandler {
      * @param context the arguments; valid only until this method returns
      * @return the result, of any class that {@link TvmFunction#call} accepts as an argument, or null. The native caller
      *     gets a copy or its own reference: a returned value, such as an {@link OwnedValue}, must be open when this
-     *     method returns, and is not closed
+     *     method returns, and is not closed: {@code return} within try-with-resources closes it too early
      * @throws Exception to raise an error in native code
      */
     @Nullable

@@ -3,8 +3,8 @@ package dev.unitstr.tvm;
 import java.util.List;
 
 /**
- * A library of functions loaded by {@link TvmRuntime#loadModule} ({@code ffi.Module} in TVM). It remains loaded until
- * the process ends.
+ * A library of functions ({@code ffi.Module} in TVM), loaded by {@link TvmRuntime#loadModule}, or found in a value by
+ * {@link Value#asModule}. What {@code loadModule} has loaded remains loaded until the process ends.
  *
  * <p>A module may be passed as an argument of {@link TvmFunction#call}. All methods may be called from any thread.
  *
@@ -28,7 +28,8 @@ public interface TvmModule {
      * included.
      *
      * @return the names, sorted; unmodifiable
-     * @throws UnsupportedOperationException if the file is not a shared library (ELF, 64-bit, little-endian)
+     * @throws UnsupportedOperationException if the file is not a shared library (ELF, 64-bit, little-endian), or not
+     *     known, because the module comes from {@link Value#asModule}
      */
     List<String> functionNames();
 }

@@ -108,15 +108,27 @@ public interface TvmRuntime extends AutoCloseable {
     List<String> functionNames();
 
     /**
-     * Registers a Java function under a global name, replacing any function of the same name. Code that already looked
-     * up the replaced function keeps it.
+     * Registers a Java function under a global name that no function has yet.
+     *
+     * @param name the name of the function
+     * @param handler the implementation
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if a function of this name exists, of Java or of native code
+     * @throws IllegalStateException if {@link #freezeRegistry} was called
+     */
+    void register(String name, TvmHandler handler);
+
+    /**
+     * Registers a Java function under a global name, in place of any function of the same name. Code that already looked
+     * up the replaced function keeps it. The library itself, and this class, look some functions up when they need them:
+     * replace such a one ({@code ffi.Array}) only by one that does the same.
      *
      * @param name the name of the function
      * @param handler the implementation
      * @throws NullPointerException if an argument is null
      * @throws IllegalStateException if {@link #freezeRegistry} was called
      */
-    void register(String name, TvmHandler handler);
+    void replace(String name, TvmHandler handler);
 
     /**
      * Removes a global function, whether implemented in Java or in native code. Does nothing if there is no function of
@@ -139,7 +151,7 @@ public interface TvmRuntime extends AutoCloseable {
     TvmFunction functionOf(TvmHandler handler);
 
     /**
-     * Freezes the registry: from now on, {@link #register} and {@link #unregister} of every runtime in this process
+     * Freezes the registry: from now on, {@link #register}, {@link #replace} and {@link #unregister} of every runtime in this process
      * throw.
      */
     void freezeRegistry();

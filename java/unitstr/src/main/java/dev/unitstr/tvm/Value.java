@@ -214,6 +214,18 @@ public interface Value {
     TvmFunction asFunction();
 
     /**
+     * Returns the module, whose functions can be looked up. The module has its own reference: it remains valid when this
+     * value is closed, or when the call whose argument this value is returns. Its functions cannot be listed, because its
+     * file is not known. TVM_FFI only.
+     *
+     * @return the module
+     * @throws ValueFormatException if this value is of any other kind
+     * @throws UnsupportedOperationException if this value was not obtained from a {@link TvmRuntime} as a result, an
+     *     argument, or an element of one of these
+     */
+    TvmModule asModule();
+
+    /**
      * Copies this value to Java objects. Equivalent to {@link #toJava(ValueLimits)} with {@link ValueLimits#DEFAULT}.
      *
      * @return the copy

@@ -40,6 +40,12 @@ public enum ValueKind {
     ERROR("error"),
     /** A function. */
     FUNCTION("function"),
+    /** A module: a library of functions. */
+    MODULE("module"),
+    /** A tensor that is a reference-counted object. It can only be passed on. */
+    TENSOR_OBJECT("tensor"),
+    /** The shape of a tensor, a reference-counted object. It can only be passed on. */
+    SHAPE("shape"),
     /**
      * The address of a pointer to an object, which the callee may move from ({@code ObjectRValueRef} in libtvm_ffi).
      */

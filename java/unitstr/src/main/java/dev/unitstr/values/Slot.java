@@ -170,6 +170,9 @@ public interface Slot extends Value {
      * <ul>
      * <li>{@code null} becomes null; lone surrogates in text become question marks;
      * <li>a {@link Ucs4String} becomes a UCS-4 string of the same units, which TVM_FFI does not support;
+     * <li>a {@link java.math.BigInteger} in the range of a long becomes an int;
+     * <li>a {@link java.nio.ByteBuffer} becomes a binary: a copy of the bytes between its position and its limit, which do not
+     *     change;
      * <li>{@code byte[]} becomes a string in MATX, which has no binaries;
      * <li>{@link DataType} and {@link Device} become a data type and a device;
      * <li>a {@link Rfc97List} becomes its address, in RFC97 only; the list must remain alive as long as the slot is
@@ -181,7 +184,8 @@ public interface Slot extends Value {
      * </ul>
      *
      * @param value the object, or null
-     * @throws IllegalArgumentException if the class of {@code value} is not supported
+     * @throws IllegalArgumentException if the class of {@code value} is not supported, or it is a
+     *     {@link java.math.BigInteger} beyond the range of a long
      * @throws ValueFormatException with {@code TOO_LONG} if the value does not fit, and no memory for an object is
      *     available; with {@code NOT_HERE} if the dialect has no such value, or it cannot be copied; or if
      *     {@code value} is a {@link Value} that may not be read

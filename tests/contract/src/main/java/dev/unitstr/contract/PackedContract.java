@@ -14,9 +14,11 @@ import dev.unitstr.UnitStr;
 import dev.unitstr.tvm.OwnedValue;
 import dev.unitstr.tvm.TvmException;
 import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.TvmModule;
 import dev.unitstr.tvm.TvmRuntime;
 import dev.unitstr.tvm.Value;
 import dev.unitstr.tvm.ValueFormatException;
+import dev.unitstr.tvm.ValueKind;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.Rfc97List;
 import dev.unitstr.values.Slot;
@@ -26,16 +28,20 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -265,7 +271,7 @@ public class PackedContract {
             try {
                 assertEquals(expected, list.asValue().toJava());
             } catch (IllegalStateException e) {
-                assertEquals("the value is closed", e.getMessage());
+                assertTrue(e.getMessage().startsWith("the array is closed: "), e.getMessage());
             }
             closer.join();
             assertThrows(IllegalStateException.class, list.asValue()::toJava);
@@ -348,6 +354,189 @@ public class PackedContract {
         NullPointerException n = assertThrows(NullPointerException.class, () -> echo.call((Object[]) null));
         assertTrue(n.getMessage().contains("args"), n.getMessage());
         assertThrows(NullPointerException.class, () -> echo.callOwned((Object[]) null));
+    }
+
+    @Test
+    void r10ArgumentsOfOtherClasses() throws Exception {
+        if (!Run.callsPackedFunctions()) {
+            return;
+        }
+        TvmFunction echo = runtime().function("testing.echo");
+        TvmFunction array = runtime().function("ffi.Array");
+        String[] texts = {"a text of some length", null, "short"};
+        assertEquals(Arrays.asList(texts), echo.call(texts).toJava()); // a lone one is one argument
+        assertEquals(Arrays.asList(texts), echo.call((Object) texts).toJava());
+        try (OwnedValue one = echo.callOwned(texts);
+                OwnedValue all = array.callOwned((Object[]) texts)) {
+            assertEquals(Arrays.asList(texts), one.toJava());
+            assertEquals(Arrays.asList(texts), all.toJava());
+            assertEquals(
+                    List.of(Arrays.asList(texts), 1L),
+                    array.call(one.asList(), 1).toJava());
+        }
+        assertThrows(NullPointerException.class, () -> echo.call((String[]) null));
+        assertThrows(NullPointerException.class, () -> echo.callOwned((String[]) null));
+        Object[][] rows = {
+            {new int[] {1, -2}, List.of(1L, -2L)},
+            {new long[] {1L << 40}, List.of(1L << 40)},
+            {new short[] {3}, List.of(3L)},
+            {new double[] {0.5}, List.of(0.5)},
+            {new float[] {0.25f}, List.of(0.25)},
+            {new boolean[] {true, false}, List.of(true, false)},
+            {new Object[] {1, new String[] {"a"}}, List.of(1L, List.of("a"))},
+            {new LinkedHashSet<>(List.of("b", "a")), List.of("b", "a")},
+            {new ArrayDeque<>(List.of(1, 2)), List.of(1L, 2L)},
+            {BigInteger.valueOf(Long.MIN_VALUE), Long.MIN_VALUE},
+        };
+        for (Object[] row : rows) {
+            assertEquals(row[1], echo.call(row[0]).toJava());
+            assertEquals(
+                    row[1],
+                    runtime()
+                            .function("testing.apply")
+                            .call(runtime().functionOf(call -> row[0]))
+                            .toJava());
+        }
+        ByteBuffer buffer = ByteBuffer.allocateDirect(20).position(2).limit(14);
+        buffer.put(2, (byte) 7);
+        byte[] bytes = new byte[12];
+        bytes[0] = 7;
+        assertArrayEquals(bytes, echo.call(buffer).asBytes());
+        assertArrayEquals(bytes, echo.call(buffer.asReadOnlyBuffer()).asBytes());
+        assertEquals(2, buffer.position());
+        // Values of other dialects are copied.
+        Rfc97List list = Rfc97List.create();
+        list.add("a text of some length");
+        list.add(7);
+        for (Object given : new Object[] {list, list.asValue(), list.asValue().asList()}) {
+            assertEquals(List.of("a text of some length", 7L), echo.call(given).toJava());
+        }
+        try (OwnedValue map = runtime().function("ffi.Map").callOwned("a key of some length", 1)) {
+            assertEquals(map.toJava(), echo.call(map.asMap()).toJava());
+        }
+    }
+
+    /** A refusal names the argument, its class as in Java, and what is accepted. */
+    @Test
+    void r10ArgumentsThatAreNoValues() throws Exception {
+        if (!Run.callsPackedFunctions()) {
+            return;
+        }
+        TvmFunction echo = runtime().function("testing.echo");
+        Object none = new StringBuilder[0].getClass();
+        Object[][] rows = {
+            {"argument 1 is a char[], ", new Object[] {1, new char[1]}},
+            {"argument 0 is a java.lang.Class, ", new Object[] {none}},
+            {"element 2 of a list in argument 1 is a char[], ", new Object[] {1, Arrays.asList(1, 2, new char[1])}},
+            {"value 0 of a map in argument 0 is a java.lang.Class, ", new Object[] {Map.of("a", none)}},
+            {"key 0 of a map in argument 0 is a java.lang.Class, ", new Object[] {Map.of(none, 1)}},
+            {"a BigInteger of 64 bits", new Object[] {BigInteger.ONE.shiftLeft(63)}},
+        };
+        for (Object[] row : rows) {
+            String message = assertThrows(IllegalArgumentException.class, () -> echo.call((Object[]) row[1]))
+                    .getMessage();
+            assertTrue(message.startsWith(row[0].toString()), message);
+            assertTrue(message.contains("BigInteger") && !message.contains("internal"), message);
+        }
+        TvmFunction wrong = runtime().functionOf(call -> new char[1]);
+        TvmException e = assertThrows(TvmException.class, wrong::call);
+        assertTrue(e.getMessage().startsWith("the result of the Java function is a char[], "), e.getMessage());
+        Slot slot = Dialect.TVM_FFI.allocate(1).at(0);
+        IllegalArgumentException s = assertThrows(IllegalArgumentException.class, () -> slot.set(new String[1]));
+        assertTrue(s.getMessage().startsWith("value is a java.lang.String[], "), s.getMessage());
+    }
+
+    /** What is read, passed or returned after its end: the message names the kind and the way out. */
+    @Test
+    void r11LateUseSaysWhatToDo() throws Exception {
+        if (!Run.callsPackedFunctions()) {
+            return;
+        }
+        TvmRuntime runtime = runtime();
+        TvmFunction array = runtime.function("ffi.Array");
+        OwnedValue closed = array.callOwned(1);
+        closed.close();
+        String expected = "the array is closed: use it, or copy it by toJava(), before close(); a Java function that"
+                + " returns a value leaves it open, as that of call() is";
+        assertEquals(
+                expected,
+                assertThrows(IllegalStateException.class, closed::asList).getMessage());
+        assertEquals(
+                expected,
+                assertThrows(IllegalStateException.class, () -> array.call(closed))
+                        .getMessage());
+        TvmFunction early = runtime.functionOf(call -> {
+            try (OwnedValue value = array.callOwned(1)) {
+                return value;
+            }
+        });
+        assertEquals(expected, assertThrows(TvmException.class, early::call).getMessage());
+        assertEquals(
+                List.of(1L), runtime.functionOf(call -> array.call(1)).call().toJava());
+        AtomicReference<Value> late = new AtomicReference<>();
+        runtime.functionOf(call -> {
+                    late.set(call.arg(0));
+                    return null;
+                })
+                .call(1);
+        assertEquals(
+                "the call has returned: its arguments are no longer valid; TvmCall.retain keeps one",
+                assertThrows(IllegalStateException.class, () -> late.get().asLong())
+                        .getMessage());
+    }
+
+    /** The kinds of objects that Java cannot read. */
+    @Test
+    void r10KindsOfObjects() throws Exception {
+        if (!Run.callsPackedFunctions()) {
+            return;
+        }
+        TvmFunction object = runtime().function("testing.object");
+        Object[][] rows = {
+            {69, ValueKind.SHAPE, "shape"},
+            {70, ValueKind.TENSOR_OBJECT, "tensor"},
+            {73, ValueKind.MODULE, "module"},
+            {130, ValueKind.OBJECT, "object of type 130"}
+        };
+        for (Object[] row : rows) {
+            try (OwnedValue value = object.callOwned(row[0])) {
+                assertEquals(row[1], value.kind());
+                assertEquals(row[2], value.toString());
+                ValueFormatException e = assertThrows(ValueFormatException.class, value::asLong);
+                assertTrue(e.getMessage().startsWith("expected an int, found a"), e.getMessage());
+                if (row[1] != ValueKind.MODULE) {
+                    e = assertThrows(ValueFormatException.class, value::asModule);
+                    assertTrue(e.getMessage().startsWith("expected a module, found a"), e.getMessage());
+                }
+            }
+        }
+        TvmModule module;
+        try (OwnedValue value = object.callOwned(73)) {
+            module = value.asModule();
+        }
+        assertEquals(73, ((Slot) runtime().function("testing.echo").call(module)).code());
+        UnsupportedOperationException e = assertThrows(UnsupportedOperationException.class, module::functionNames);
+        assertEquals("the file of the module is not known: its functions cannot be listed", e.getMessage());
+    }
+
+    @Test
+    void r12FunctionsAreNotReplacedUnasked() throws Exception {
+        if (!Run.callsPackedFunctions()) {
+            return;
+        }
+        TvmRuntime runtime = runtime();
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> runtime.register("testing.silent", call -> 1));
+        assertEquals(
+                "a function testing.silent exists: replace(name, handler) replaces it for all its callers",
+                e.getMessage());
+        runtime.replace("unitstr.replaced", call -> 1);
+        assertThrows(IllegalArgumentException.class, () -> runtime.register("unitstr.replaced", call -> 2));
+        assertEquals(1, runtime.function("unitstr.replaced").call().asLong());
+        runtime.replace("unitstr.replaced", call -> 3);
+        assertEquals(3, runtime.function("unitstr.replaced").call().asLong());
+        assertThrows(NullPointerException.class, () -> runtime.replace(null, call -> 1));
+        assertThrows(NullPointerException.class, () -> runtime.replace("unitstr.none", null));
     }
 
     /** A thread of native code is attached to the JVM by its first call, and detached when it ends. */

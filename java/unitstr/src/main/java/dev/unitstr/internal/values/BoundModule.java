@@ -12,13 +12,14 @@ import org.jspecify.annotations.Nullable;
  * A module of libtvm_ffi.
  *
  * @param runtime the runtime that loaded it
- * @param file its file
- * @param functionNames the exported functions; null if the file does not list them
+ * @param file its file; null if unknown
+ * @param functionNames the exported functions; null if the file does not list them or is unknown
  * @param value never closed; it is released once neither this object nor anything that depends on its lifetime is
  *     reachable
  */
 record BoundModule(
-        BoundRuntime runtime, Path file, @Nullable List<String> functionNames, OwnedValue value) implements TvmModule {
+        BoundRuntime runtime, @Nullable Path file, @Nullable List<String> functionNames, OwnedValue value)
+        implements TvmModule {
     @Override
     public TvmFunction function(String name) {
         Objects.requireNonNull(name, "name");
@@ -30,19 +31,24 @@ record BoundModule(
                 }
             }
         }
-        throw new IllegalArgumentException("the module " + file + " has no function " + name);
+        throw new IllegalArgumentException(named() + " has no function " + name);
     }
 
     @Override
     public List<String> functionNames() {
         if (functionNames == null) {
-            throw new UnsupportedOperationException(file + " is not a shared library: its functions cannot be listed");
+            String reason = file == null ? "the file of the module is not known" : file + " is not a shared library";
+            throw new UnsupportedOperationException(reason + ": its functions cannot be listed");
         }
         return functionNames;
     }
 
+    private String named() {
+        return file == null ? "the module" : "the module " + file;
+    }
+
     @Override
     public String toString() {
-        return file.toString();
+        return file == null ? "module" : file.toString();
     }
 }

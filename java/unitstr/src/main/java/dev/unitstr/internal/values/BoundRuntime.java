@@ -4,6 +4,7 @@ import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.binding.ValueCalls;
 import dev.unitstr.tvm.CallFrame;
 import dev.unitstr.tvm.OwnedValue;
+import dev.unitstr.tvm.TvmException;
 import dev.unitstr.tvm.TvmFunction;
 import dev.unitstr.tvm.TvmHandler;
 import dev.unitstr.tvm.TvmModule;
@@ -129,10 +130,19 @@ public final class BoundRuntime implements TvmRuntime {
 
     @Override
     public void register(String name, TvmHandler handler) {
+        register(name, handler, false);
+    }
+
+    @Override
+    public void replace(String name, TvmHandler handler) {
+        register(name, handler, true);
+    }
+
+    private void register(String name, TvmHandler handler, boolean override) {
         Objects.requireNonNull(name, "name");
         long function = host.function(this, handler);
         try {
-            set(name, function);
+            set(name, function, override);
         } finally {
             host.calls.release(function);
         }
@@ -140,17 +150,25 @@ public final class BoundRuntime implements TvmRuntime {
 
     @Override
     public void unregister(String name) {
-        set(Objects.requireNonNull(name, "name"), 0);
+        set(Objects.requireNonNull(name, "name"), 0, true);
     }
 
-    private void set(String name, long function) {
+    private void set(String name, long function, boolean override) {
         try (TvmFrame frame = host.acquire()) {
-            int status = host.calls.setGlobal(number, TvmHost.utf8(name), function, true, frame.errorAddress());
+            int status = host.calls.setGlobal(number, TvmHost.utf8(name), function, override, frame.errorAddress());
             if (status == ValueCalls.E_FROZEN) {
                 throw new IllegalStateException("the registry is frozen: " + name + " cannot be "
                         + (function == 0 ? "unregistered" : "registered"));
             }
-            frame.check(status);
+            try {
+                frame.check(status);
+            } catch (TvmException e) {
+                if (override || !has(name)) {
+                    throw e;
+                }
+                throw new IllegalArgumentException(
+                        "a function " + name + " exists: replace(name, handler) replaces it for all its callers", e);
+            }
             functions.remove(name);
         }
     }

@@ -26,7 +26,7 @@ class CallLifetime extends Lifetime {
 
     @Override
     String message() {
-        return "the call has returned: its arguments are no longer valid";
+        return "the call has returned: its arguments are no longer valid; TvmCall.retain keeps one";
     }
 
     private boolean isCounted() {

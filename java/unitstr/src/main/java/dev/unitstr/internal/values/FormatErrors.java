@@ -7,6 +7,15 @@ import dev.unitstr.values.Dialect;
 
 /** Creates the exceptions for malformed values, with the messages of {@code rust/unitstr-values/src/bad.rs}. */
 final class FormatErrors {
+    /** The classes that {@link dev.unitstr.values.Slot#set(Object)} accepts. */
+    static final String SLOT_VALUES =
+            "null, Boolean, Byte, Short, Integer, Long, BigInteger, Float, Double, Character, CharSequence, Ucs4String,"
+                    + " byte[], ByteBuffer, DataType, Device, Value, Rfc97List";
+
+    /** The classes that arguments may have beyond those of a slot. */
+    static final String MORE_ARGUMENTS =
+            ", TvmFunction, TvmModule, ListValue, MapValue, Map, Collection, and arrays but char[]";
+
     private FormatErrors() {}
 
     static ValueFormatException slot(long bytes, int expected) {
@@ -61,15 +70,20 @@ final class FormatErrors {
         };
     }
 
-    /** Returns the type name of an object for a message, never the name of an internal class. */
+    static IllegalArgumentException noValue(String place, Object given, String accepted) {
+        return new IllegalArgumentException(
+                place + " is a " + nameOf(given) + ", which is no kind of value: accepted are " + accepted);
+    }
+
+    /** Returns the type name of an object for a message, as in Java source, never the name of an internal class. */
     static String nameOf(Object object) {
         Class<?> type = object.getClass();
         if (!type.getName().startsWith("dev.unitstr.")) {
-            return type.getName();
+            return type.getTypeName();
         }
         for (Class<?> known = type; known != null; known = known.getSuperclass()) {
             for (Class<?> each : known.getInterfaces()) {
-                if (each.getPackageName().equals("dev.unitstr.values")) {
+                if (each.getName().startsWith("dev.unitstr.") && !each.getName().startsWith("dev.unitstr.internal.")) {
                     return each.getName();
                 }
             }

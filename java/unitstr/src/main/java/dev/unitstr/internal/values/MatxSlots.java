@@ -69,6 +69,8 @@ final class MatxSlots extends SlotFormat {
 
     static ValueKind kind(int code) {
         return switch (code) {
+            case 1 -> ValueKind.MODULE;
+            case 2 -> ValueKind.TENSOR_OBJECT;
             case 5 -> ValueKind.ARRAY;
             case 6 -> ValueKind.MAP;
             case 7 -> ValueKind.LIST;

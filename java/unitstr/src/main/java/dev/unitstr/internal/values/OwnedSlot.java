@@ -4,13 +4,28 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.tvm.OwnedValue;
 import dev.unitstr.tvm.Value;
+import dev.unitstr.tvm.ValueKind;
 import dev.unitstr.values.Dialect;
 import java.lang.ref.Reference;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A slot that owns the object it refers to. */
 public final class OwnedSlot extends RegionSlot implements OwnedValue {
+    /** The messages of the exceptions for reads after the end. */
+    private static final Map<ValueKind, String> CLOSED = new EnumMap<>(ValueKind.class);
+
+    static {
+        for (ValueKind kind : ValueKind.values()) {
+            CLOSED.put(
+                    kind,
+                    "the " + kind + " is closed: use it, or copy it by toJava(), before close(); a Java function that"
+                            + " returns a value leaves it open, as that of call() is");
+        }
+    }
+
     private final TvmHost host;
     private final OwnedLifetime life;
     private final Release release;
@@ -81,7 +96,7 @@ public final class OwnedSlot extends RegionSlot implements OwnedValue {
         // Elements refer to the lifetime, not to this object, because they may outlive it.
         Pins pins = new Pins(host.calls);
         Release release = new Release(host, object, held, pins);
-        OwnedLifetime life = new OwnedLifetime("the value is closed", release);
+        OwnedLifetime life = new OwnedLifetime(Objects.requireNonNull(CLOSED.get(TvmSlots.kind(slot))), release);
         if (object != 0) {
             host.unclosed.add(held);
         }

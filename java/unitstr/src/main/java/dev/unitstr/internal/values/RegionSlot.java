@@ -12,11 +12,13 @@ import dev.unitstr.tvm.Device;
 import dev.unitstr.tvm.ListValue;
 import dev.unitstr.tvm.MapValue;
 import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.TvmModule;
 import dev.unitstr.tvm.ValueError;
 import dev.unitstr.tvm.ValueKind;
 import dev.unitstr.tvm.ValueLimits;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.Slot;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
@@ -323,13 +325,27 @@ public class RegionSlot implements Slot {
     private TvmFunction function() {
         Tag tag = tag();
         TvmError.check(reach(), tag, "function", TvmSlots.FUNCTION, TvmSlots.FUNCTION);
+        return BoundFunction.retained(runtime(), tag.word());
+    }
+
+    private BoundRuntime runtime() {
         BoundRuntime runtime = context().runtime;
         if (runtime == null) {
             throw new UnsupportedOperationException(
                     "the value does not belong to a runtime: only results, arguments and"
                             + " their elements have functions that can be called");
         }
-        return BoundFunction.retained(runtime, tag.word());
+        return runtime;
+    }
+
+    @Override
+    public TvmModule asModule() {
+        return reading(RegionSlot::module);
+    }
+
+    private TvmModule module() {
+        TvmError.check(reach(), tag(), "module", TvmSlots.MODULE, TvmSlots.MODULE);
+        return new BoundModule(runtime(), null, null, OwnedSlot.retain(this));
     }
 
     @Override
@@ -450,6 +466,13 @@ public class RegionSlot implements Slot {
 
     @Override
     public void set(@Nullable Object value) {
+        if (!setIfValue(value)) {
+            throw FormatErrors.noValue("value", Objects.requireNonNull(value), FormatErrors.SLOT_VALUES);
+        }
+    }
+
+    /** Performs {@link #set(Object)}. Returns false if the class of the object is not supported. */
+    final boolean setIfValue(@Nullable Object value) {
         if (value == null) {
             setNull();
         } else if (value instanceof CharSequence text) {
@@ -461,12 +484,20 @@ public class RegionSlot implements Slot {
                 || value instanceof Short
                 || value instanceof Byte) {
             set(((Number) value).longValue());
+        } else if (value instanceof BigInteger number) {
+            if (number.bitLength() >= Long.SIZE) {
+                throw new IllegalArgumentException("a BigInteger of " + number.bitLength()
+                        + " bits and a sign: an int has 63 and a sign; pass its text or its bytes");
+            }
+            set(number.longValue());
         } else if (value instanceof Double || value instanceof Float) {
             set(((Number) value).doubleValue());
         } else if (value instanceof Boolean truth) {
             set(truth.booleanValue());
         } else if (value instanceof byte[] binary) {
             writeText(Tag.Kind.BYTES, binary.clone());
+        } else if (value instanceof ByteBuffer buffer) {
+            writeText(Tag.Kind.BYTES, bytes(buffer));
         } else if (value instanceof Ucs4String text) {
             writeText(Tag.Kind.UCS4, ValueTexts.bytes(text));
         } else if (value instanceof DataType type) {
@@ -481,8 +512,16 @@ public class RegionSlot implements Slot {
         } else if (value instanceof OwnList list) {
             write(Tag.object(Dialect.RFC97, Rfc97Slots.LIST, list.address()));
         } else {
-            throw new IllegalArgumentException("no kind of value for a " + FormatErrors.nameOf(value));
+            return false;
         }
+        return true;
+    }
+
+    /** Copies the bytes between a buffer's position and its limit. */
+    static byte[] bytes(ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.remaining()];
+        buffer.get(buffer.position(), bytes);
+        return bytes;
     }
 
     @Override

@@ -124,7 +124,9 @@ final class Rfc97Slots extends SlotFormat {
 
     static ValueKind kind(int code) {
         return switch (code) {
+            case 1 -> ValueKind.MODULE;
             case 2 -> ValueKind.FUNCTION;
+            case 3 -> ValueKind.TENSOR_OBJECT;
             case STRING -> ValueKind.STRING;
             case UCS4_STRING -> ValueKind.UCS4;
             case BYTES -> ValueKind.BYTES;

@@ -12,9 +12,9 @@ import dev.unitstr.values.Dialect;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -95,10 +95,10 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     private IllegalStateException refused() {
         return new IllegalStateException(
                 state == CLOSED
-                        ? "the frame is closed"
+                        ? "the frame is closed: each call of runtime.frame() makes another"
                         : state == BUSY
-                                ? "a call with this frame is in progress"
-                                : "the frame belongs to another thread");
+                                ? "a call with this frame is in progress: use another frame for calls within it"
+                                : "the frame belongs to another thread: each thread needs a frame of its own");
     }
 
     long errorAddress() {
@@ -230,6 +230,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
      * Writes any argument. The caller keeps ownership of the objects it refers to.
      *
      * @param within the containers that contain the value; null for an argument
+     * @throws IllegalArgumentException if it is no value; the message names its place
      */
     void put(BoundRuntime runtime, int index, @Nullable Object value, @Nullable Containers within) {
         if (putPlain(index, value) != NEEDS_OBJECT) {
@@ -243,10 +244,14 @@ final class TvmFrame extends SlotWriter implements CallFrame {
             putObject(index, TvmSlots.FUNCTION, KeptObject.of(function.address));
         } else if (value instanceof BoundModule module) {
             putValue(index, (RegionSlot) module.value());
-        } else if (value instanceof List || value instanceof Map) {
+        } else if (Containers.accepts(value)) {
             // The frame takes over the new container, to which nothing else refers.
-            long object = (within != null ? within : new Containers(runtime)).make(value);
+            long object = (within != null ? within : new Containers(runtime, "argument " + index)).make(value);
             putObject(index, Containers.code(value), KeptObject.of(object));
+        } else if (value instanceof TvmListView list) {
+            putValue(index, list.value());
+        } else if (value instanceof TvmMapView map) {
+            putValue(index, map.value());
         } else if (value instanceof Ucs4String text) {
             byte[] utf8 = text.toUtf8(MalformedPolicy.REPLACE, Surrogates.MALFORMED);
             if (putSmall(index, TvmSlots.SMALL_STR, utf8) == NEEDS_OBJECT) {
@@ -254,11 +259,26 @@ final class TvmFrame extends SlotWriter implements CallFrame {
             }
         } else if (value instanceof byte[] binary) {
             putObject(index, TvmSlots.BYTES, KeptObject.of(calls, TvmSlots.BYTES, binary));
+        } else if (value instanceof ByteBuffer buffer) {
+            put(runtime, index, RegionSlot.bytes(buffer), within);
         } else if (value instanceof RegionSlot pad && pad.dialect() == Dialect.TVM_FFI) {
             putValue(index, pad);
+        } else if (value instanceof RegionSlot pad && !(pad.toJava() instanceof Value)) {
+            put(runtime, index, pad.toJava(), within); // a copy, because the library knows no other dialect
+        } else if (value instanceof OwnList list) {
+            put(runtime, index, list.asValue().toJava(), within);
+        } else if (value instanceof Rfc97ListView list) {
+            List<@Nullable Object> copy = new ArrayList<>();
+            list.forEach(element -> copy.add(element.toJava()));
+            put(runtime, index, copy, within);
         } else {
             RegionSlot pad = RegionSlot.copy(host.plain, new byte[TvmSlots.SLOT]);
-            pad.set(value);
+            if (!pad.setIfValue(value)) {
+                throw FormatErrors.noValue(
+                        within == null ? "argument " + index : within.place(index),
+                        value,
+                        FormatErrors.SLOT_VALUES + FormatErrors.MORE_ARGUMENTS);
+            }
             byte[] bits = pad.bits();
             put(index, Bits.i32(bits, 0), Bits.i32(bits, 4), Bits.i64(bits, 8));
         }

@@ -90,6 +90,11 @@ final class TvmListView extends ListView {
         }
     }
 
+    /** Returns the list as a value. */
+    RegionSlot value() {
+        return RegionSlot.copy(context, Bits.words(code, address));
+    }
+
     Slots slots() {
         return new Slots(size());
     }

@@ -73,6 +73,11 @@ final class TvmMapView implements MapValue {
         layout();
     }
 
+    /** Returns the map as a value. */
+    RegionSlot value() {
+        return RegionSlot.copy(context, Bits.words(code, address));
+    }
+
     /**
      * The fields of the object.
      *

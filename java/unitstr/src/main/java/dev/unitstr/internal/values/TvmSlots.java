@@ -32,6 +32,7 @@ final class TvmSlots extends SlotFormat {
     static final int TENSOR = 70;
     static final int ARRAY = 71;
     static final int MAP = 72;
+    static final int MODULE = 73;
     static final int LIST = 75;
     static final int DICT = 76;
 
@@ -94,12 +95,22 @@ final class TvmSlots extends SlotFormat {
         };
     }
 
+    /** Returns the kind that a slot states. */
+    static ValueKind kind(byte[] slot) {
+        int code = Bits.i32(slot, 0);
+        Tag.Kind kind = Tag.Kind.of(Dialect.TVM_FFI.ordinal(), code);
+        return kind != null ? kind.value : kind(code);
+    }
+
     static ValueKind kind(int code) {
         return switch (code) {
             case STR -> ValueKind.STRING;
             case BYTES -> ValueKind.BYTES;
             case ERROR -> ValueKind.ERROR;
             case FUNCTION -> ValueKind.FUNCTION;
+            case SHAPE -> ValueKind.SHAPE;
+            case TENSOR -> ValueKind.TENSOR_OBJECT;
+            case MODULE -> ValueKind.MODULE;
             case ARRAY -> ValueKind.ARRAY;
             case MAP -> ValueKind.MAP;
             case LIST -> ValueKind.LIST;

@@ -42,7 +42,7 @@ final class Hostile {
     void frameInItsOwnCall() throws Exception {
         try (CallFrame frame = runtime.frame()) {
             List<Throwable> thrown = new ArrayList<>();
-            runtime.register("unitstr.again", call -> {
+            runtime.replace("unitstr.again", call -> {
                 for (Live.Row row : new Live.Row[] {
                     () -> frame.putString(0, "something longer than what is there, so that it has to move".repeat(9)),
                     () -> frame.invoke(apply, 0),
@@ -58,7 +58,7 @@ final class Hostile {
             Live.same("a text that stays where it is", frame.getString());
             Live.same(4, thrown.size());
             for (Throwable one : thrown) {
-                Live.same("a call with this frame is in progress", one.getMessage());
+                Live.check(one.getMessage().startsWith("a call with this frame is in progress: "), one.getMessage());
             }
         }
     }
@@ -81,7 +81,8 @@ final class Hostile {
                 }
             });
             Live.same(6, thrown.size());
-            Live.same("the frame belongs to another thread", thrown.get(0).getMessage());
+            String message = thrown.get(0).getMessage();
+            Live.check(message.startsWith("the frame belongs to another thread: "), message);
             frame.invoke(runtime.function("testing.echo"), 1);
             Live.same("a text of some length", frame.getString());
         }
@@ -126,7 +127,7 @@ final class Hostile {
                         rows[i % rows.length].run();
                         reads.incrementAndGet();
                     } catch (IllegalStateException e) {
-                        Live.same("the value is closed", e.getMessage());
+                        Live.check(e.getMessage().matches("the (array|map) is closed: .*"), e.getMessage());
                         refused.incrementAndGet();
                     }
                 }
@@ -166,7 +167,7 @@ final class Hostile {
                         Live.check(text.length() == 23 && text.startsWith("a text of some length "), text);
                         reads.incrementAndGet();
                     } catch (IllegalStateException e) {
-                        Live.same("the call has returned: its arguments are no longer valid", e.getMessage());
+                        Live.check(e.getMessage().startsWith("the call has returned: "), e.getMessage());
                     }
                 }
             } finally {
@@ -254,7 +255,7 @@ final class Hostile {
         int before = held();
         for (int i = 0; i < 300; i++) {
             long value = i;
-            runtime.register("unitstr.replaced", call -> value);
+            runtime.replace("unitstr.replaced", call -> value);
             Live.same(value, runtime.function("unitstr.replaced").call().asLong());
         }
         falls("functions are left", this::held, before + 20);
@@ -266,7 +267,7 @@ final class Hostile {
         runtime.register("unitstr.both", call -> 1);
         Live.same(1L, again.function("unitstr.both").call().asLong());
         Live.same(1L, runtime.function("unitstr.both").call().asLong());
-        again.register("unitstr.both", call -> 2);
+        again.replace("unitstr.both", call -> 2);
         Live.same(2L, runtime.function("unitstr.both").call().asLong());
         AtomicBoolean over = new AtomicBoolean();
         runtime.register("unitstr.raced", call -> -1);
@@ -280,7 +281,7 @@ final class Hostile {
             try {
                 for (int i = 0; i < 3_000; i++) {
                     long value = i;
-                    runtime.register("unitstr.raced", call -> value);
+                    runtime.replace("unitstr.raced", call -> value);
                     Live.same(value, runtime.function("unitstr.raced").call().asLong());
                 }
             } finally {

@@ -345,7 +345,7 @@ public final class Live {
         same(
                 "LOUD \ud83d\ude00\0",
                 runtime.function("unitstr.upper").call("loud \ud83d\ude00\0").asString());
-        runtime.register("unitstr.upper", call -> call.size());
+        runtime.replace("unitstr.upper", call -> call.size());
         same(3L, runtime.function("unitstr.upper").call(1, 2, 3).asLong());
         TvmFunction apply = runtime.function("testing.apply");
         TvmFunction concat = runtime.functionOf(call ->
