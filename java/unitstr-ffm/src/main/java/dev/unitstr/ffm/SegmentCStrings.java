@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Pointers.</b> A downcall that returns a pointer yields a segment of 0 bytes with the global scope. Operations
  * that read accept it without {@code reinterpret}, as memory of unknown size: a wrong pointer can crash the process.
- * They require native access and the native library in this case; otherwise they throw
- * {@link UnsupportedOperationException}. An empty slice of a segment with the global scope looks the same, and is read
- * as a pointer too. In every other segment, everything must lie within the segment. The strings that an array of pointers
- * points to have unknown sizes.
+ * They require native access in this case; without it they throw {@link UnsupportedOperationException}. The native
+ * library is not required. An empty slice of a segment with the global scope looks the same, and is read as a pointer
+ * too. In every other segment, everything must lie within the segment. The strings that an array of pointers points to
+ * have unknown sizes.
  *
  * <p><b>Null pointers.</b> For a segment of any size at the address 0, an operation that reads returns null; if it takes
  * an offset, only for the offset 0. Another access to memory below the address 4096, such as a field of a null struct,
@@ -594,7 +594,7 @@ public final class SegmentCStrings {
         @Nullable String[] texts = new String[pointers.length];
         int done = ChosenStrings.isDirect() ? CStringPath.getStrings(pointers, charset, policy, texts) : 0;
         if (done < texts.length || texts.length == 0) {
-            strings().getStrings(pointers, done, charset, policy, texts);
+            strings().getStrings(accessible(CStrings.allMemory()), pointers, done, charset, policy, texts);
         }
         return texts;
     }
@@ -624,7 +624,23 @@ public final class SegmentCStrings {
         if (isNull(segment) && offset == 0) {
             return null;
         }
-        return isSizeUnknown(segment) ? CStrings.unknownSize(name, segment.address()) : region;
+        return isSizeUnknown(segment) ? accessible(CStrings.unknownSize(name, segment.address())) : region;
+    }
+
+    /**
+     * Returns memory at an address in a form that the binding can access: for plain Java, a segment. If native access is
+     * denied, returns the same memory, and an access to it throws the exception that says so.
+     */
+    @SuppressWarnings("restricted")
+    private static Region accessible(Region memory) {
+        if (ChosenStrings.chosen().binding().isNative()) {
+            return memory;
+        }
+        try {
+            return new SegmentRegion(MemorySegment.ofAddress(memory.address()).reinterpret(memory.byteSize()));
+        } catch (IllegalCallerException e) {
+            return memory;
+        }
     }
 
     /** Tests whether a segment is a pointer from native code, and not null. */

@@ -372,8 +372,8 @@ class BatchContract {
                     IndexOutOfBoundsException.class,
                     () -> memory.copyStrings(strings, charset, front, offsets, policy),
                     about);
-            assertTrue(
-                    e.getMessage().contains(front + ": from there, " + units + " units of " + unitSize), e::toString);
+            String needed = units + (units == 1 ? " unit of " : " units of ") + unitSize;
+            assertTrue(e.getMessage().contains(front + ": from there, " + needed), e::toString);
             checkContent(new byte[0], memory, about);
             assertArrayEquals(new long[count + 1], offsets, about);
         }

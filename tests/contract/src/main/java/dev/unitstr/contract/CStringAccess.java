@@ -10,6 +10,11 @@ public interface CStringAccess {
     /** The address of the memory, or 0 if it has none. */
     long address();
 
+    /** Whether pointers to this memory can be followed. */
+    default boolean followsPointers() {
+        return Run.reachesAddresses();
+    }
+
     long copyTerminated(CharSequence src, Charset charset, long dstOffset);
 
     Copied copyTerminatedTruncated(

@@ -102,6 +102,60 @@ class CStringsContract {
         }
     }
 
+    @Test
+    void boundsAreThoseThatTheCallerKnows() {
+        String has = " are not within the memory, which has 600 bytes";
+        LengthPrefix bytes = LengthPrefix.ofBytes(1, ByteOrder.LITTLE_ENDIAN);
+        LengthPrefix units = LengthPrefix.ofUnits(2, ByteOrder.LITTLE_ENDIAN);
+        Charset utf8 = StandardCharsets.UTF_8;
+        for (Memory memory : memories(SIZE)) {
+            CStringAccess texts = memory.cStrings();
+            outside(
+                    " is 584: from there, 16 units of 1 byte and a terminator" + has,
+                    () -> texts.copyTerminated("0123456789abcdef", utf8, SIZE - 16));
+            outside(
+                    " is 597: from there, 1 unit of 2 bytes and a terminator" + has,
+                    () -> texts.copyTerminated("a", UnitCharsets.UTF_16, SIZE - 3));
+            outside(
+                    " is 599: from there, 1 unit of 1 byte and a terminator" + has,
+                    () -> texts.copyTerminated("a", Charset.forName("windows-1252"), SIZE - 1));
+            outside(
+                    " is 592: from there, a length of 1 byte and 4 units of 2 bytes" + has,
+                    () -> texts.copyPrefixed("four", UnitCharsets.UTF_16, SIZE - 8, bytes));
+            outside(
+                    " is 599: from there, a length of 2 bytes and 0 units of 1 byte" + has,
+                    () -> texts.copyPrefixed("", utf8, SIZE - 1, units));
+            outside(
+                    " is 599: from there, a length of 2 bytes and its text" + has,
+                    () -> texts.getStringPrefixed(SIZE - 1, units, utf8));
+            memory.put(SIZE - 6, new byte[] {5, 0, 'a', 0, 'b', 'c'});
+            outside(
+                    " 594 is 5 units of 1 byte: behind it, they" + has,
+                    () -> texts.getStringPrefixed(SIZE - 6, units, utf8));
+            String end = " 598 and the end of the memory, which has 600 bytes";
+            outside(end, () -> texts.getStringList(SIZE - 2, utf8));
+            String message = outside(end, () -> texts.getStringList(SIZE - 4, utf8));
+            assertTrue(
+                    message.matches("the list from (offset|index) 596 on does not end: after string 0, no zero unit.*"),
+                    message);
+        }
+        ByteBuffer few = ByteBuffer.allocate(7);
+        assertEquals(
+                "dstIndex is 1: from there, the 7 bytes of 2 strings with terminators are not within the memory, which has"
+                        + " 7 bytes",
+                outside(
+                        "",
+                        () -> BufferCStrings.copyStringList(
+                                new String[] {"ab", "cd"}, utf8, few, 1, MalformedPolicy.REPLACE)));
+    }
+
+    private static String outside(String end, Executable operation) {
+        String message =
+                assertThrows(IndexOutOfBoundsException.class, operation).getMessage();
+        assertTrue(message.endsWith(end), message);
+        return message;
+    }
+
     /** Text that looks like ASCII but has other chars, and may end with NUL, as if that were the terminator. */
     @ParameterizedTest
     @MethodSource("charsets")
@@ -372,7 +426,7 @@ class CStringsContract {
             memory.put(0, canaries(SIZE));
             memory.put(9, bytes);
             long at = memory.cStrings().address() + 9;
-            if (!Run.reachesAddresses()) {
+            if (!memory.cStrings().followsPointers()) {
                 assertThrows(
                         UnsupportedOperationException.class,
                         () -> memory.cStrings().getString(at, 1, charset));
@@ -398,7 +452,7 @@ class CStringsContract {
             if (memory.cStrings().address() == 0) {
                 continue;
             }
-            if (!Run.reachesAddresses()) {
+            if (!memory.cStrings().followsPointers()) {
                 assertThrows(
                         UnsupportedOperationException.class,
                         () -> memory.cStrings().getStrings(0, 1, charset));
@@ -448,7 +502,7 @@ class CStringsContract {
     void arraysOfPointersToAnyStrings(Charset charset) {
         SplittableRandom random = Run.random(charset);
         for (Memory memory : memories(1 << 20)) {
-            if (memory.cStrings().address() == 0 || !Run.reachesAddresses()) {
+            if (memory.cStrings().address() == 0 || !memory.cStrings().followsPointers()) {
                 continue;
             }
             for (int turn = 0; turn < 4; turn++) {
@@ -494,7 +548,7 @@ class CStringsContract {
             "a", "b".repeat(70_000), accent(charset).repeat(40_000), "", "c".repeat(9_000), "d".repeat(60_000), "e"
         };
         for (Memory memory : memories(1 << 20)) {
-            if (memory.cStrings().address() == 0 || !Run.reachesAddresses()) {
+            if (memory.cStrings().address() == 0 || !memory.cStrings().followsPointers()) {
                 continue;
             }
             memory.cStrings().pointers(strings, charset);
@@ -544,7 +598,7 @@ class CStringsContract {
                     assertThrows(
                             IllegalArgumentException.class,
                             () -> memory.cStrings().getString(wrong, 0, StandardCharsets.UTF_8));
-                } else if (Run.reachesAddresses()) { // an empty text may be anywhere, as in Rust
+                } else if (memory.cStrings().followsPointers()) { // an empty text may be anywhere, as in Rust
                     assertEquals("", memory.cStrings().getString(wrong, 0, StandardCharsets.UTF_8));
                 }
             }
@@ -713,7 +767,7 @@ class CStringsContract {
                 Supplier<String> about = () -> memory + " " + charset + " " + policy;
                 byte[] written = memory.cStrings().list(ofList.toArray(String[]::new), charset, policy);
                 assertEquals(Hex.of(list.toByteArray()), Hex.of(written), about);
-                if (memory.cStrings().address() != 0 && Run.reachesAddresses()) {
+                if (memory.cStrings().address() != 0 && memory.cStrings().followsPointers()) {
                     memory.cStrings().pointers(all, charset, policy);
                     byte[] texts = memory.get(Long.BYTES * (all.length + 1L), expected.size());
                     assertEquals(Hex.of(expected.toByteArray()), Hex.of(texts), about);

@@ -125,7 +125,7 @@ class EncodersContract {
             Streams.fails(NullPointerException.class, "src", () -> access.encode(encoder, null, 0, 0, 1));
             Streams.fails(
                     IndexOutOfBoundsException.class,
-                    "maxUnits is 0: the end of the text has 1 units of 1 byte",
+                    "maxUnits is 0: the end of the text has 1 unit of 1 byte",
                     () -> access.flush(encoder, 0, 0));
             Streams.fails(IllegalArgumentException.class, "maxUnits is -1", () -> access.flush(encoder, 0, -1));
             memory.readOnly().ifPresent(readOnly -> {

@@ -58,7 +58,7 @@ public final class CStrings {
         if (coding.encoding() == null) {
             String text = src.toString();
             LegacyText.Converted<byte[]> converted = strings.legacy.encode(text, 0, text.length(), coding);
-            checkFits(converted.text().length + 1L, 1, dst, dstOffset);
+            checkTerminated(converted.text().length, 1, dst, dstOffset);
             RegionStrings.checkAccess(binding, dst, dstOffset, 1);
             byte[] encoded = converted.orThrow();
             write(encoded, dst, dstOffset);
@@ -70,7 +70,7 @@ public final class CStrings {
         long capacity = dst.byteSize() - dstOffset;
         if (Coding.mostBytes(coding.encoding(), Chars.length(text), coding.policy()) > capacity - unitSize) {
             long bytes = strings.writer.measure(text, 0, Chars.length(text), coding, true);
-            checkFits(bytes + unitSize, unitSize, dst, dstOffset);
+            checkTerminated(bytes, unitSize, dst, dstOffset);
         }
         return writeTerminated(text, coding, dst, dstOffset);
     }
@@ -117,7 +117,7 @@ public final class CStrings {
          */
         public void write(Region dst) {
             dst.checkWritable();
-            checkFits(bytes, coding.unitSize(), dst, 0);
+            checkTerminated(bytes - coding.unitSize(), coding.unitSize(), dst, 0);
             if (encoded == null) {
                 writeTerminated(src, coding, dst, 0);
             } else {
@@ -154,10 +154,19 @@ public final class CStrings {
         return units;
     }
 
-    private static void checkFits(long bytes, int unitSize, Region dst, long dstOffset) {
-        if (bytes > dst.byteSize() - dstOffset) {
-            throw Checks.outside(RegionStrings.place(dst, "dstOffset"), dstOffset, bytes / unitSize, unitSize, dst);
+    private static void checkTerminated(long bytes, int unitSize, Region dst, long dstOffset) {
+        if (bytes > dst.byteSize() - dstOffset - unitSize) {
+            throw outside(dst, "dstOffset", dstOffset, Checks.units(bytes / unitSize, unitSize) + " and a terminator");
         }
+    }
+
+    private static IndexOutOfBoundsException outside(Region memory, String offsetName, long offset, String what) {
+        return new IndexOutOfBoundsException(RegionStrings.place(memory, offsetName) + " is " + offset
+                + ": from there, " + what + Checks.notWithin(memory));
+    }
+
+    private static String length(int bytes) {
+        return "a length of " + bytes + (bytes == 1 ? " byte and " : " bytes and ");
     }
 
     private void zero(Region dst, long offset, int bytes) {
@@ -283,8 +292,9 @@ public final class CStrings {
         for (long at = offset; ; ) {
             long left = memory.byteSize() - at;
             if (left < Long.BYTES) {
-                throw new IndexOutOfBoundsException("no null pointer between offset " + offset
-                        + " and the end of the memory, which has " + memory.byteSize() + " bytes");
+                throw new IndexOutOfBoundsException("no null pointer between " + RegionStrings.place(memory, "offset")
+                        + " " + offset + " and the end of the memory, which has " + memory.byteSize() + " bytes"
+                        + memory.boundsHint());
             }
             // A segment may claim more than is mapped: read one pointer at a time.
             int toPageEnd = memory.isAddress() ? PAGE - (int) (memory.start() + at & PAGE - 1) : Long.BYTES;
@@ -351,13 +361,23 @@ public final class CStrings {
             return null;
         }
         @Nullable String[] texts = new String[pointers.length];
-        getStrings(pointers, 0, charset, policy, texts);
+        getStrings(allMemory(), pointers, 0, charset, policy, texts);
         return texts;
+    }
+
+    /**
+     * Returns all memory of the process.
+     *
+     * @return a region whose first byte is at {@link AddressRegion#LEAST_ADDRESS}
+     */
+    public static Region allMemory() {
+        return new AddressRegion(AddressRegion.LEAST_ADDRESS, Long.MAX_VALUE);
     }
 
     /**
      * Decodes the terminated strings that pointers point to, from one of them on.
      *
+     * @param all {@link #allMemory}, or the same memory in a form that Java can access
      * @param pointers the pointers
      * @param first the index of the first pointer to follow
      * @param charset the charset
@@ -365,13 +385,12 @@ public final class CStrings {
      * @param texts receives the strings; an element is null if its pointer is
      */
     public void getStrings(
-            long[] pointers, int first, Charset charset, MalformedPolicy policy, @Nullable String[] texts) {
+            Region all, long[] pointers, int first, Charset charset, MalformedPolicy policy, @Nullable String[] texts) {
         Coding coding = Coding.of(charset, policy);
         coding.checkNul();
         if (pointers.length > first) {
-            RegionStrings.checkAccess(binding, new AddressRegion(AddressRegion.LEAST_ADDRESS, 1));
+            RegionStrings.checkAccess(binding, all);
         }
-        Region all = new AddressRegion(AddressRegion.LEAST_ADDRESS, Long.MAX_VALUE);
         long[] offsets = new long[pointers.length];
         for (int i = first; i < pointers.length; i++) {
             if (pointers[i] != 0 && pointers[i] < AddressRegion.LEAST_ADDRESS) {
@@ -413,7 +432,7 @@ public final class CStrings {
         long[] units = new long[16];
         int count = 0;
         for (long at = offset; ; ) {
-            long length = strings.unitsToTerminator(memory, at, charset);
+            long length = unitsOfListed(memory, offset, at, count, charset);
             if (length == 0) {
                 StringSpans spans = StringSpans.of(Arrays.copyOf(offsets, count), Arrays.copyOf(units, count));
                 return strings.batches().getStrings(memory, spans, charset, policy);
@@ -425,6 +444,18 @@ public final class CStrings {
             offsets[count] = at;
             units[count++] = length;
             at += (length + 1) * unitSize;
+        }
+    }
+
+    private long unitsOfListed(Region memory, long offset, long at, int i, Charset charset) {
+        try {
+            return strings.unitsToTerminator(memory, at, charset);
+        } catch (IndexOutOfBoundsException e) {
+            if (i == 0) {
+                throw e;
+            }
+            throw new IndexOutOfBoundsException("the list from " + RegionStrings.place(memory, "offset") + " " + offset
+                    + " on does not end: after string " + (i - 1) + ", " + e.getMessage());
         }
     }
 
@@ -484,7 +515,10 @@ public final class CStrings {
         if (memory == null) {
             return null;
         }
-        Checks.range(RegionStrings.place(memory, "offset"), offset, size, 1, memory);
+        long textBytes = memory.byteSize() - offset - size; // does not overflow for an offset that is not negative
+        if (offset < 0 || textBytes < 0) {
+            throw outside(memory, "offset", offset, length(size) + "its text");
+        }
         RegionStrings.checkAccess(binding, memory, offset, size);
         byte[] bytes = new byte[4];
         RawBytes.read(binding, memory, offset, bytes, size);
@@ -497,6 +531,12 @@ public final class CStrings {
                     + " is " + length + " bytes: not a multiple of " + unitSize + ", the size of a unit");
         }
         long units = prefix.countsBytes() ? length / unitSize : length;
+        if (units > Math.min(textBytes, Integer.MAX_VALUE) / unitSize) {
+            String name = "the length at " + RegionStrings.place(memory, "offset") + " " + offset;
+            Checks.textBytes(name, units, unitSize);
+            throw new IndexOutOfBoundsException(
+                    name + " is " + Checks.units(units, unitSize) + ": behind it, they" + Checks.notWithin(memory));
+        }
         return strings.getString(memory, offset + size, units, charset, policy);
     }
 
@@ -549,7 +589,10 @@ public final class CStrings {
                     + prefix.prefixBytes() + (prefix.prefixBytes() == 1 ? " byte" : " bytes") + " can hold");
         }
         int size = prefix.prefixBytes();
-        checkFits(size + bytes, 1, dst, dstOffset);
+        if (bytes > dst.byteSize() - dstOffset - size) {
+            String units = Checks.units(bytes / coding.unitSize(), coding.unitSize());
+            throw outside(dst, "dstOffset", dstOffset, length(size) + units);
+        }
         RegionStrings.checkAccess(binding, dst, dstOffset, size);
         byte[] table = new byte[size];
         for (int i = 0; i < size; i++) {

@@ -165,8 +165,13 @@ public final class Checks {
      * @return the exception
      */
     public static IndexOutOfBoundsException outside(String name, long offset, long units, int unitSize, Region memory) {
-        return new IndexOutOfBoundsException(name + " is " + offset + ": from there, " + units + " units of " + unitSize
-                + (unitSize == 1 ? " byte" : " bytes") + notWithin(memory));
+        return new IndexOutOfBoundsException(
+                name + " is " + offset + ": from there, " + units(units, unitSize) + notWithin(memory));
+    }
+
+    /** Returns a number of units, and their size, as text. */
+    static String units(long units, int unitSize) {
+        return units + (units == 1 ? " unit of " : " units of ") + unitSize + (unitSize == 1 ? " byte" : " bytes");
     }
 
     /** Returns the end of a message about a range that is not within the memory. */

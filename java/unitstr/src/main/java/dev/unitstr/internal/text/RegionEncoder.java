@@ -119,9 +119,8 @@ public class RegionEncoder implements TextEncoder {
         if (bytes < 0) {
             long end = endBytes() / coding.unitSize();
             mustReset = false;
-            throw new IndexOutOfBoundsException("maxUnits is " + maxUnits + ": the end of the text has "
-                    + end + " units of " + coding.unitSize()
-                    + (coding.unitSize() == 1 ? " byte" : " bytes"));
+            throw new IndexOutOfBoundsException(
+                    "maxUnits is " + maxUnits + ": the end of the text has " + Checks.units(end, coding.unitSize()));
         }
         return bytes / coding.unitSize();
     }

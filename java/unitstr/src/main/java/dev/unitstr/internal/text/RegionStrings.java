@@ -256,8 +256,9 @@ public final class RegionStrings {
         long most = bytes / coding.unitSize();
         long units = find(region, offset, most, coding.unitSize());
         if (units == most) {
-            throw new IndexOutOfBoundsException("no zero unit of " + coding.charset() + " between offset " + offset
-                    + " and the end of the memory, which has " + region.byteSize() + " bytes" + region.boundsHint());
+            throw new IndexOutOfBoundsException("no zero unit of " + coding.charset() + " between "
+                    + place(region, "offset") + " " + offset + " and the end of the memory, which has "
+                    + region.byteSize() + " bytes" + region.boundsHint());
         }
         return units;
     }

@@ -330,9 +330,14 @@ public final class StringBlock {
         RawBytes.zero(binding, dst.base(), dst.start() + offset, count);
     }
 
-    private void check(Region dst, long dstOffset, long size) {
+    private void check(Region dst, long dstOffset, long size, String with) {
         dst.checkWritable();
-        Checks.range(RegionStrings.place(dst, "dstOffset"), dstOffset, size, 1, dst);
+        String place = RegionStrings.place(dst, "dstOffset");
+        if (dstOffset < 0 || size > dst.byteSize() - dstOffset) {
+            String strings = src.length + (src.length == 1 ? " string with " : " strings with ") + with;
+            throw new IndexOutOfBoundsException(place + " is " + dstOffset + ": from there, the " + size + " bytes of "
+                    + strings + Checks.notWithin(dst));
+        }
     }
 
     /**
@@ -342,7 +347,7 @@ public final class StringBlock {
      * @param dstOffset the offset of the first string, in bytes
      */
     public void writeList(Region dst, long dstOffset) {
-        check(dst, dstOffset, listBytes());
+        check(dst, dstOffset, listBytes(), "terminators");
         RegionStrings.checkAccess(binding, dst, dstOffset, listBytes());
         write(dst, dstOffset);
         zero(dst, dstOffset + bytes, endBytes());
@@ -368,7 +373,7 @@ public final class StringBlock {
      * @param dstOffset the offset of the first pointer, in bytes
      */
     public void writePointers(Region dst, long dstOffset) {
-        check(dst, dstOffset, pointersBytes());
+        check(dst, dstOffset, pointersBytes(), "terminators and pointers");
         long first = dst.address() + dstOffset + tableBytes();
         RegionStrings.checkAccess(binding, dst, dstOffset, pointersBytes());
         byte[] table = new byte[Math.toIntExact(tableBytes())];

@@ -6,6 +6,7 @@ import dev.unitstr.Copied;
 import dev.unitstr.LengthPrefix;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.contract.CStringAccess;
+import dev.unitstr.contract.Run;
 import dev.unitstr.ffm.SegmentCStrings;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -17,6 +18,12 @@ record SegmentCStringAccess(MemorySegment segment) implements CStringAccess {
     @Override
     public long address() {
         return segment.isNative() ? segment.address() : 0;
+    }
+
+    /** Plain Java needs native access, too, but not the library. */
+    @Override
+    public boolean followsPointers() {
+        return !Run.denied();
     }
 
     @Override
