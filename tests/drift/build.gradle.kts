@@ -32,9 +32,10 @@ val reports = tasks.register<Test>("reports") {
     systemProperty("unitstr.matrix.skip", !providers.gradleProperty("matrix").isPresent)
     outputs.upToDateWhen { false }
     dependsOn(":unitstr:javadocJar", ":unitstr-ffm:javadocJar", ":unitstr:jar", ":unitstr-ffm:jar")
-    listOf("unitstr", "unitstr-cli", "unitstr-contract", "unitstr-contract-ffm", "unitstr-interop", "unitstr-interop-ffm").forEach {
-        dependsOn(":$it:check")
-    }
+    listOf(
+        "unitstr", "unitstr-cli", "unitstr-spark", "unitstr-contract", "unitstr-contract-ffm", "unitstr-interop",
+        "unitstr-interop-ffm",
+    ).forEach { dependsOn(":$it:check") }
 }
 
 tasks.check { dependsOn(reports) }

@@ -8,9 +8,9 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.apache.arrow.flatbuf.RecordBatch;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
@@ -35,8 +35,12 @@ import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.unsafe.array.ByteArrayMethods;
 
-/** Arrow IPC files. */
-record ArrowStringFiles() implements StringFiles {
+/**
+ * Arrow IPC files.
+ *
+ * @param caseSensitive whether names of columns that differ in case are other names
+ */
+record ArrowStringFiles(boolean caseSensitive) implements StringFiles {
     /** The number of rows at which a record batch is written. */
     private static final int BATCH_ROWS = 64 << 10;
     /** The size of text in bytes at which a record batch is written. */
@@ -61,7 +65,8 @@ record ArrowStringFiles() implements StringFiles {
     public StructType schema(Directory directory) throws IOException {
         List<FileStatus> files = directory.files();
         if (files.isEmpty()) {
-            throw new IOException("path " + directory.path() + " has no files: pass a schema to the reader");
+            throw new IOException("path " + directory.path() + " has no files but those whose names begin with _ or .,"
+                    + " which are ignored: pass a schema to the reader");
         }
         FileStatus status = files.get(0);
         OpenFile first = new OpenFile(
@@ -89,7 +94,12 @@ record ArrowStringFiles() implements StringFiles {
 
     @Override
     public Strings open(OpenFile file, FilePart part, String[] schema, String[] columns) throws IOException {
-        return new ArrowStrings(file.channel(), part, schema, columns);
+        return open(file.channel(), part, schema, columns);
+    }
+
+    /** Opens a file that a channel reads; the result closes the channel. */
+    Strings open(SeekableByteChannel channel, FilePart part, String[] schema, String[] columns) throws IOException {
+        return new ArrowStrings(channel, part, schema, columns, caseSensitive);
     }
 
     @Override
@@ -107,30 +117,45 @@ record ArrowStringFiles() implements StringFiles {
         private int row;
         private int rows;
 
-        ArrowStrings(SeekableByteChannel channel, FilePart part, String[] schema, String[] columns) throws IOException {
+        ArrowStrings(
+                SeekableByteChannel channel, FilePart part, String[] schema, String[] columns, boolean caseSensitive)
+                throws IOException {
             this.channel = channel;
             reader = new ArrowFileReader(channel, allocator);
             try {
                 List<ArrowBlock> blocks = reader.getRecordBlocks();
                 batch = (int) part.first(blocks.size());
                 end = (int) part.end(blocks.size());
-                Map<String, List<FieldVector>> found = reader.getVectorSchemaRoot().getFieldVectors().stream()
+                List<FieldVector> all = reader.getVectorSchemaRoot().getFieldVectors().stream()
                         .filter(vector -> isString(vector.getField().getType()))
-                        .collect(Collectors.groupingBy(FieldVector::getName));
+                        .toList();
+                Map<String, FieldVector> found = new HashMap<>();
                 for (String name : schema) {
-                    int count = found.getOrDefault(name, List.of()).size();
-                    if (count != 1) {
-                        throw new IOException("there is " + (count == 0 ? "no column " : "more than one column ") + name
-                                + " of strings");
-                    }
+                    found.put(name, find(all, name, caseSensitive));
                 }
-                vectors = Arrays.stream(columns)
-                        .map(name -> found.get(name).get(0))
-                        .toArray(FieldVector[]::new);
+                vectors = Arrays.stream(columns).map(found::get).toArray(FieldVector[]::new);
             } catch (IOException | RuntimeException e) {
                 close();
                 throw e;
             }
+        }
+
+        /** Finds the column of a name: the one in the same case if there is one. */
+        private static FieldVector find(List<FieldVector> all, String name, boolean caseSensitive) throws IOException {
+            List<FieldVector> found =
+                    all.stream().filter(each -> each.getName().equals(name)).toList();
+            if (found.isEmpty() && !caseSensitive) {
+                found = all.stream()
+                        .filter(each -> each.getName().equalsIgnoreCase(name))
+                        .toList();
+            }
+            if (found.size() != 1) {
+                boolean none = found.isEmpty();
+                throw new IOException("there is " + (none ? "no column " : "more than one column ") + name
+                        + " of strings; the columns of strings are "
+                        + all.stream().map(FieldVector::getName).toList());
+            }
+            return found.get(0);
         }
 
         @Override
@@ -186,7 +211,7 @@ record ArrowStringFiles() implements StringFiles {
             if (vector.getValueCount() != rows
                     || table.capacity() < tableBytes
                     || vector.getValidityBuffer().capacity() < (rows + 7L) / 8) {
-                throw new TensorFormatException(
+                throw TensorFormatException.ofWhole(
                         Code.TABLE_TRUNCATED,
                         rows,
                         Field.TABLE,

@@ -67,7 +67,7 @@ final class StagedWrite implements SupportsTruncate, Write, BatchWrite {
         try {
             FileSystem fileSystem = directory.fileSystem();
             fileSystem.mkdirs(directory.path());
-            List<FileStatus> old = overwrite ? directory.files() : List.of();
+            List<FileStatus> old = overwrite ? directory.replacedFiles() : List.of();
             for (WriterCommitMessage message : messages) {
                 if (message instanceof StagedFiles staged) {
                     for (String file : staged.paths()) {

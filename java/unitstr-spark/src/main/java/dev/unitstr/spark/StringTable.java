@@ -17,12 +17,19 @@ final class StringTable implements SupportsRead, SupportsWrite {
     private final StringFiles files;
     private final StructType schema;
     private final Directory directory;
+    private final CaseInsensitiveStringMap options;
 
-    StringTable(String format, StringFiles files, StructType schema, Directory directory) {
+    StringTable(
+            String format,
+            StringFiles files,
+            StructType schema,
+            Directory directory,
+            CaseInsensitiveStringMap options) {
         this.format = format;
         this.files = files;
         this.schema = schema;
         this.directory = directory;
+        this.options = options;
     }
 
     @Override
@@ -49,6 +56,8 @@ final class StringTable implements SupportsRead, SupportsWrite {
 
     @Override
     public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
+        StringSource.checkCompression(format, options);
+        StringSource.checkCompression(format, info.options());
         return new StagedWrite(files, info, directory);
     }
 }

@@ -62,7 +62,11 @@ record TensorStringFiles(String layout) implements StringFiles {
     /** The schema has one column, which is the tensor: a file cannot lack it. */
     @Override
     public Strings open(OpenFile file, FilePart part, String[] schema, String[] columns) throws IOException {
-        ByteBuffer memory = file.content();
+        return open(file.content(), part);
+    }
+
+    /** Opens the content of a file. */
+    Strings open(ByteBuffer memory, FilePart part) throws IOException {
         OptionalLong count = StringTensors.storedCount(memory, layout(layout));
         if (count.isEmpty()) {
             throw new IOException(

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BaseVariableWidthViewVector;
@@ -18,7 +19,10 @@ import org.apache.arrow.vector.LargeVarCharVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ViewVarCharVector;
+import org.apache.arrow.vector.compression.CompressionCodec;
+import org.apache.arrow.vector.compression.CompressionUtil.CodecType;
 import org.apache.arrow.vector.ipc.ArrowFileWriter;
+import org.apache.arrow.vector.ipc.message.IpcOption;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -37,7 +41,7 @@ final class ArrowRows {
 
     void run() throws IOException {
         Path file = Files.createDirectories(work.resolve("arrow-java")).resolve("all.arrow");
-        write(file, false);
+        write(file, false, CodecType.NO_COMPRESSION);
         Dataset<Row> rows = spark.read().format("arrow-strings").load(file.toString());
         Live.equal(List.of("small", "large", "view"), List.of(rows.columns()));
         List<String> expected = new ArrayList<>();
@@ -56,8 +60,14 @@ final class ArrowRows {
                     expected.stream().filter("token 7"::equals).count(),
                     rows.filter(column + " = 'token 7'").count());
         }
+        for (CodecType codec : List.of(CodecType.LZ4_FRAME, CodecType.ZSTD)) {
+            Path compressed = work.resolve("arrow-java/" + codec + ".arrow");
+            write(compressed, false, codec);
+            Dataset<Row> same = spark.read().format("arrow-strings").load(compressed.toString());
+            Live.equal(rows.collectAsList(), same.collectAsList());
+        }
         Path damaged = work.resolve("arrow-java/damaged.arrow");
-        write(damaged, true);
+        write(damaged, true, CodecType.NO_COMPRESSION);
         Live.equal(
                 3L * ROWS,
                 spark.read().format("arrow-strings").load(damaged.toString()).count());
@@ -125,7 +135,7 @@ final class ArrowRows {
         }
     }
 
-    private static void write(Path file, boolean damage) throws IOException {
+    private static void write(Path file, boolean damage, CodecType codec) throws IOException {
         try (BufferAllocator allocator = new RootAllocator();
                 VarCharVector small = new VarCharVector("small", allocator);
                 LargeVarCharVector large = new LargeVarCharVector("large", allocator);
@@ -133,7 +143,14 @@ final class ArrowRows {
                 IntVector number = new IntVector("number", allocator);
                 VectorSchemaRoot root = VectorSchemaRoot.of(small, large, number, view);
                 FileOutputStream out = new FileOutputStream(file.toFile());
-                ArrowFileWriter writer = new ArrowFileWriter(root, null, out.getChannel())) {
+                ArrowFileWriter writer = new ArrowFileWriter(
+                        root,
+                        null,
+                        out.getChannel(),
+                        Map.of(),
+                        IpcOption.DEFAULT,
+                        CompressionCodec.Factory.INSTANCE,
+                        codec)) {
             for (int batch = 0; batch < 3; batch++) {
                 for (FieldVector vector : root.getFieldVectors()) {
                     vector.setInitialCapacity(ROWS);

@@ -83,6 +83,7 @@ public final class Live {
                     format + ": two attempts of a task", () -> Attempts.run(spark, live.directory("attempts"), format));
             live.row(format + ": a file that changes after planning fails its task", () -> live.changed(format));
             live.row(format + ": SQL", () -> live.sql(format));
+            live.row(format + ": partitioned directories and options", () -> live.partitioned(format));
             live.row(format + ": files that cannot be mapped", () -> live.remote(format));
             if (live.isCluster) {
                 live.row(format + ": an executor ends in the middle of a job", () -> live.killed(format));
@@ -581,7 +582,55 @@ public final class Live {
                         .schema("street STRING")
                         .load(directory.toString())
                         .collectAsList()),
-                "there is no column street of strings");
+                "there is no column street of strings; the columns of strings are [city, name]");
+        Dataset<Row> upper = spark.read().format(ARROW).schema("CITY STRING").load(directory.toString());
+        equal(
+                own.filter("city = 'city 4'").count(),
+                upper.filter("CITY = 'city 4'").count());
+        spark.conf().set("spark.sql.caseSensitive", true);
+        contains(
+                failure(() -> spark.read()
+                        .format(ARROW)
+                        .schema("CITY STRING")
+                        .load(directory.toString())
+                        .collectAsList()),
+                "there is no column CITY of strings");
+        spark.conf().unset("spark.sql.caseSensitive");
+    }
+
+    /** Directories of directories, and options that only Spark's own sources have. */
+    private void partitioned(String format) {
+        Path directory = work.resolve("partitioned-" + format);
+        for (String part : List.of("day=1", "day=2")) {
+            own().limit(10)
+                    .write()
+                    .format(format)
+                    .mode(SaveMode.Append)
+                    .save(directory.resolve(part).toString());
+        }
+        String message = failure(() -> spark.read()
+                .format(format)
+                .schema("value STRING")
+                .load(directory.toString())
+                .count());
+        contains(message, "only directories such as day=", "it is partitioned", "recursiveFileLookup");
+        Dataset<Row> all =
+                spark.read().format(format).option("recursiveFileLookup", true).load(directory.toString());
+        equal(20L, all.count());
+        equal(20L, read(format, directory.resolve("day=*")).count());
+        contains(
+                failure(() -> spark.read()
+                        .format(format)
+                        .option("pathGlobFilter", "*.x")
+                        .load(directory.toString())),
+                "option pathGlobFilter is '*.x'");
+        contains(
+                failure(() -> own().write()
+                        .format(format)
+                        .option("compression", "zstd")
+                        .mode(SaveMode.Append)
+                        .save(directory.toString())),
+                "option compression is 'zstd'");
     }
 
     /** Queries that read a column that is there, one that is not, or none. */
