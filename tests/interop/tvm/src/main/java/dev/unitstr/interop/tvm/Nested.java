@@ -2,6 +2,7 @@ package dev.unitstr.interop.tvm;
 
 import dev.unitstr.UnitStr;
 import dev.unitstr.tvm.TvmException;
+import dev.unitstr.tvm.TvmFunction;
 import dev.unitstr.tvm.TvmRuntime;
 import java.nio.file.Path;
 
@@ -17,14 +18,18 @@ public final class Nested {
     /**
      * Runs it.
      *
-     * @param args the library, and how many levels must fit the stack
+     * @param args the library, how many levels must fit the stack, and the library's own functions for tests
      */
     public static void main(String[] args) {
         TvmRuntime runtime = TvmRuntime.open(Path.of(args[0]));
         long levels = Long.parseLong(args[1]);
+        runtime.load(Path.of(args[2]));
+        TvmFunction apply = runtime.function("testing.apply"); // one more frame of the library for each level
         runtime.register(NAME, call -> {
             long below = call.arg(0).asLong();
-            return below == 0 ? 0 : 1 + runtime.function(NAME).call(below - 1).asLong();
+            return below == 0
+                    ? 0
+                    : 1 + apply.call(runtime.function(NAME), below - 1).asLong();
         });
         expect(levels, runtime.function(NAME).call(levels).asLong());
         try {
