@@ -448,6 +448,7 @@ public final class BufferCStrings {
      * @return the buffer, from the first byte to the end of the terminator
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if the encoded text exceeds the size of a buffer
+     * @throws IndexOutOfBoundsException if the allocator's buffer is too small
      * @throws MalformedTextException if {@code policy} reports an error in the text
      */
     public static ByteBuffer allocateTerminated(
@@ -479,7 +480,12 @@ public final class BufferCStrings {
         if (bytes > Integer.MAX_VALUE) {
             throw new IllegalArgumentException("the encoded text has " + bytes + " bytes: too many for one buffer");
         }
-        return Objects.requireNonNull(allocator.apply((int) bytes), "allocator returned null");
+        ByteBuffer buffer = Objects.requireNonNull(allocator.apply((int) bytes), "the allocator's buffer");
+        if (buffer.limit() < bytes) {
+            throw new IndexOutOfBoundsException(
+                    "the allocator's buffer has " + buffer.limit() + " bytes: less than the requested " + bytes);
+        }
+        return buffer;
     }
 
     /**
@@ -565,7 +571,7 @@ public final class BufferCStrings {
      */
     public static @Nullable String @Nullable [] getStrings(
             NativeMemory pointers, Charset charset, MalformedPolicy policy) {
-        CStrings strings = strings();
+        CStrings strings = checked(charset, policy);
         return strings.getStrings(strings.pointers(memory(pointers, 0, "pointers"), 0), charset, policy);
     }
 
@@ -598,7 +604,7 @@ public final class BufferCStrings {
      */
     public static @Nullable String @Nullable [] getStrings(
             NativeMemory pointers, long count, Charset charset, MalformedPolicy policy) {
-        CStrings strings = strings();
+        CStrings strings = checked(charset, policy);
         return strings.getStrings(strings.pointers(memory(pointers, 0, "pointers"), 0, count), charset, policy);
     }
 
@@ -688,6 +694,13 @@ public final class BufferCStrings {
         } catch (MalformedTextException e) {
             throw strings().afterMemory(e, dst, dstOffset);
         }
+    }
+
+    /** Checks for null before the memory is read. */
+    private static CStrings checked(Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(charset, "charset");
+        Objects.requireNonNull(policy, "policy");
+        return strings();
     }
 
     private static CStrings strings() {

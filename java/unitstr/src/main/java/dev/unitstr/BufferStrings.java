@@ -1117,6 +1117,10 @@ public final class BufferStrings {
         byte[] bytes = strings().encode(string, charset, srcIndex, numChars, policy);
         ByteBuffer buffer = Objects.requireNonNull(allocator.apply(bytes.length), "the allocator's buffer");
         int start = buffer.position();
+        if (buffer.remaining() < bytes.length) {
+            throw new IndexOutOfBoundsException("the allocator's buffer has " + buffer.remaining()
+                    + " bytes remaining: less than the requested " + bytes.length);
+        }
         return buffer.put(start, bytes).slice(start, bytes.length).order(buffer.order());
     }
 

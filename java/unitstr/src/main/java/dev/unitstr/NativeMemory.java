@@ -42,7 +42,7 @@ public final class NativeMemory {
      */
     public static NativeMemory of(long address, long byteSize) {
         if (byteSize < 0) {
-            throw new IllegalArgumentException("byteSize is negative: " + byteSize);
+            throw new IllegalArgumentException("byteSize is " + byteSize + ": negative");
         }
         if (address < 0) {
             throw new IllegalArgumentException("address is " + address + ": negative");

@@ -91,7 +91,8 @@ public interface StringSpans {
      * @throws IndexOutOfBoundsException if an entry is not within {@code offsets}
      */
     static StringSpans ofOffsets(ByteBuffer offsets, int index, int entryBytes, int count) {
-        return new Offsets.InMemory(new BufferRegion(offsets.duplicate()), index, entryBytes, count);
+        return new Offsets.InMemory(
+                new BufferRegion(Objects.requireNonNull(offsets, "offsets").duplicate()), index, entryBytes, count);
     }
 
     /**
@@ -172,7 +173,13 @@ public interface StringSpans {
     static StringSpans ofPointers(
             ByteBuffer structs, int index, int pointerAt, int lengthAt, int lengthBytes, int strideBytes, int count) {
         return new Spans.Pointers(
-                new BufferRegion(structs.duplicate()), index, pointerAt, lengthAt, lengthBytes, strideBytes, count);
+                new BufferRegion(Objects.requireNonNull(structs, "structs").duplicate()),
+                index,
+                pointerAt,
+                lengthAt,
+                lengthBytes,
+                strideBytes,
+                count);
     }
 
     /**

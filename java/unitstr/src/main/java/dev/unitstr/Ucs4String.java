@@ -48,10 +48,11 @@ public interface Ucs4String extends Comparable<Ucs4String> {
      * @param surrogates whether lone surrogates are kept
      * @return a copy
      * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code policy} is neither REPLACE nor REPORT
      * @throws MalformedTextException if {@code policy} is REPORT and a lone surrogate is not kept
      */
     static Ucs4String of(CharSequence text, MalformedPolicy policy, Surrogates surrogates) {
-        return ArrayUcs4.ofUtf16(text.toString(), policy, surrogates);
+        return ArrayUcs4.ofUtf16(Objects.requireNonNull(text, "text").toString(), policy, surrogates);
     }
 
     /**
@@ -63,6 +64,7 @@ public interface Ucs4String extends Comparable<Ucs4String> {
      * @param surrogates whether surrogates, of three bytes each, are kept
      * @return a copy
      * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code policy} is neither REPLACE nor REPORT
      * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     static Ucs4String ofUtf8(byte[] bytes, MalformedPolicy policy, Surrogates surrogates) {
@@ -78,10 +80,11 @@ public interface Ucs4String extends Comparable<Ucs4String> {
      * @param surrogates whether surrogates are kept
      * @return a copy
      * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code policy} is neither REPLACE nor REPORT
      * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     static Ucs4String ofUtf32(int[] units, MalformedPolicy policy, Surrogates surrogates) {
-        return ArrayUcs4.ofUtf32(units.clone(), policy, surrogates);
+        return ArrayUcs4.ofUtf32(Objects.requireNonNull(units, "units").clone(), policy, surrogates);
     }
 
     /**
@@ -92,7 +95,7 @@ public interface Ucs4String extends Comparable<Ucs4String> {
      * @throws NullPointerException if {@code units} is null
      */
     static Ucs4String ofUnits(int... units) {
-        return new ArrayUcs4(units.clone());
+        return new ArrayUcs4(Objects.requireNonNull(units, "units").clone());
     }
 
     /**
@@ -171,6 +174,7 @@ public interface Ucs4String extends Comparable<Ucs4String> {
      * @param surrogates whether surrogates are kept
      * @return the string
      * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code policy} is neither REPLACE nor REPORT
      * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     String toString(MalformedPolicy policy, Surrogates surrogates);
@@ -182,6 +186,7 @@ public interface Ucs4String extends Comparable<Ucs4String> {
      * @param surrogates whether surrogates are kept, as three bytes each
      * @return the UTF-8 bytes
      * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code policy} is neither REPLACE nor REPORT
      * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     byte[] toUtf8(MalformedPolicy policy, Surrogates surrogates);
@@ -193,6 +198,7 @@ public interface Ucs4String extends Comparable<Ucs4String> {
      * @param surrogates whether surrogates are kept
      * @return the units
      * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code policy} is neither REPLACE nor REPORT
      * @throws MalformedTextException if {@code policy} is REPORT and the text is malformed
      */
     int[] toUtf32(MalformedPolicy policy, Surrogates surrogates);

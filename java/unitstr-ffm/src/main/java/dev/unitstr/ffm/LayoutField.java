@@ -129,7 +129,7 @@ record LayoutField(
     private long at(long offset) {
         long field = offset + byteOffset;
         if (offset < 0 || field < 0) {
-            throw outside(offset, 0);
+            throw outside("offset is " + offset);
         }
         return field;
     }
@@ -138,14 +138,13 @@ record LayoutField(
         long struct = offset + index * strideBytes;
         long field = struct + byteOffset;
         if (index < 0 || index > Long.MAX_VALUE / strideBytes || (offset | struct | field) < 0) {
-            throw outside(offset, index);
+            throw outside("offset is " + offset + " and index is " + index);
         }
         return field;
     }
 
-    private IndexOutOfBoundsException outside(long offset, long index) {
-        return new IndexOutOfBoundsException("offset " + offset + ", index " + index
-                + " out of bounds for any memory: the field is at byte " + byteOffset + " of a struct of "
-                + strideBytes + " bytes");
+    private IndexOutOfBoundsException outside(String given) {
+        return new IndexOutOfBoundsException(given + ": not within any memory; the field is at byte " + byteOffset
+                + " of a struct of " + strideBytes + " bytes");
     }
 }

@@ -825,6 +825,7 @@ public final class SegmentStrings {
             int numChars,
             MalformedPolicy policy) {
         Objects.requireNonNull(allocator, "allocator");
+        Objects.requireNonNull(src, "src");
         return allocate(allocator, 1, src, charset, srcIndex, numChars, policy);
     }
 

@@ -206,7 +206,7 @@ public final class StringCalls {
         Adaptation(MethodType type, @Nullable TextResult result, StringParameter... parameters) {
             this.type = type;
             this.result = result;
-            this.parameters = Arrays.stream(parameters)
+            this.parameters = Arrays.stream(Objects.requireNonNull(parameters, "parameters"))
                     .map(parameter -> (TextParameter) Objects.requireNonNull(parameter, "parameter"))
                     .toArray(TextParameter[]::new);
             sources = new MethodHandle[type.parameterCount()];

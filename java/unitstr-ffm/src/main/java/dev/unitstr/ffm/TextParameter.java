@@ -3,6 +3,7 @@ package dev.unitstr.ffm;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.internal.text.Coding;
 import java.nio.charset.Charset;
+import java.util.Objects;
 
 /**
  * The only implementation of {@link StringParameter}; a record for the reason that {@link LayoutField} is one.
@@ -13,6 +14,7 @@ record TextParameter(int pointer, int length, CallText text) implements StringPa
     static final int NONE = -1;
 
     static TextParameter of(int pointer, int length, Charset charset) {
+        Objects.requireNonNull(charset, "charset");
         CallText.checkIndex("pointer", pointer);
         CallText.checkIndex("length", length);
         if (pointer == length) {
@@ -22,6 +24,7 @@ record TextParameter(int pointer, int length, CallText text) implements StringPa
     }
 
     static TextParameter ofTerminated(int pointer, Charset charset) {
+        Objects.requireNonNull(charset, "charset");
         CallText.checkIndex("pointer", pointer);
         CallText text = CallText.of(charset);
         Coding.checkNul(charset);

@@ -43,6 +43,7 @@ record TextResult(
     }
 
     static TextResult ofBuffer(int pointer, int capacity, long units, Charset charset) {
+        Objects.requireNonNull(charset, "charset");
         CallText.checkIndex("pointer", pointer);
         CallText.checkIndex("capacity", capacity);
         if (pointer == capacity) {

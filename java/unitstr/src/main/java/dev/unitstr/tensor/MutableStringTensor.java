@@ -223,6 +223,10 @@ public interface MutableStringTensor {
      *
      * @param index the index of the element
      * @param bytes the required capacity in bytes
+     * @throws IllegalArgumentException if {@code bytes < 0}
+     * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
+     * @throws TensorFormatException under the conditions of {@link #reserve}
+     * @throws OutOfMemoryError if the C heap has no memory
      */
     void reserveAmortized(long index, long bytes);
 
@@ -251,6 +255,9 @@ public interface MutableStringTensor {
      * @param index the index of the element
      * @param from the tensor of the other element, with a layout of the same version
      * @param fromIndex the index of the other element in {@code from}
+     * @throws NullPointerException if {@code from} is null
+     * @throws IndexOutOfBoundsException if an index is out of range
+     * @throws TensorFormatException under the conditions of {@link #assign}
      */
     void move(long index, MutableStringTensor from, long fromIndex);
 

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.Collection;
+import java.util.Objects;
 import java.util.OptionalLong;
 
 /**
@@ -113,6 +114,8 @@ public final class StringTensors {
      *     Trust)}
      */
     public static StringTensor map(Path file, TensorLayout layout, long count) throws IOException {
+        Objects.requireNonNull(file, "file");
+        Objects.requireNonNull(layout, "layout");
         return StringTensor.of(TensorFiles.map(file), count, layout);
     }
 
@@ -128,6 +131,8 @@ public final class StringTensors {
      * @throws NullPointerException if an argument is null
      */
     public static OptionalLong storedCount(ByteBuffer memory, TensorLayout layout) {
+        Objects.requireNonNull(memory, "memory");
+        Objects.requireNonNull(layout, "layout");
         ByteBuffer little = memory.duplicate().order(ByteOrder.LITTLE_ENDIAN); // these fields are so on every machine
         int size = memory.limit();
         return switch (layout.format()) {

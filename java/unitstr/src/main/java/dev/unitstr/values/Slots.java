@@ -39,6 +39,8 @@ public interface Slots {
      * @param index the index of the slot
      * @param value the object, or null
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
+     * @throws IllegalArgumentException under the conditions of {@link Slot#set(Object)}
+     * @throws dev.unitstr.tvm.ValueFormatException under the conditions of {@link Slot#set(Object)}
      */
     default void set(int index, @Nullable Object value) {
         at(index).set(value);

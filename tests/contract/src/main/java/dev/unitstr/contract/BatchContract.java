@@ -448,7 +448,14 @@ class BatchContract {
                     0,
                     0,
                     1);
-            badOffsets(memory, dst, IllegalArgumentException.class, "offsets[2] is 3: below offsets[1] is 4", 0, 4, 3);
+            badOffsets(
+                    memory,
+                    dst,
+                    IllegalArgumentException.class,
+                    "offsets[2] is 3: below offsets[1], which is 4",
+                    0,
+                    4,
+                    3);
             badOffsets(
                     memory, dst, IndexOutOfBoundsException.class, "offsets[1] is 4 and offsets[2] is 102", 0, 4, 102);
             badOffsets(memory, dst, IndexOutOfBoundsException.class, "offsets[0] is -2 and offsets[1] is 4", -2, 4, 4);
@@ -458,7 +465,7 @@ class BatchContract {
                     memory,
                     dst,
                     IllegalArgumentException.class,
-                    ": below offsets[0] is",
+                    ": below offsets[0], which is",
                     Long.MAX_VALUE,
                     Long.MIN_VALUE);
             badFields(

@@ -20,7 +20,7 @@ class CStringsTest {
             assertEquals("abcd\0", StandardCharsets.UTF_8.decode(buffer).toString());
         }
         assertEquals(
-                "allocator returned null",
+                "the allocator's buffer",
                 assertThrows(
                                 NullPointerException.class,
                                 () -> BufferCStrings.allocateTerminated(bytes -> null, "a", StandardCharsets.UTF_8))

@@ -47,6 +47,7 @@ public final class SegmentValues {
      * @throws IllegalArgumentException if {@code count < 0}
      */
     public static SegmentSlots allocate(Dialect dialect, int count, Arena arena) {
+        Objects.requireNonNull(dialect, "dialect");
         return SegmentValueContext.allocate(dialect, count, dialect.slotBytes(), arena);
     }
 
@@ -119,6 +120,7 @@ public final class SegmentValues {
      * @throws ValueFormatException if the size of the segment is not a multiple of the slot size
      */
     public static SegmentSlots wrap(Dialect dialect, MemorySegment segment, ValueMemory memory) {
+        Objects.requireNonNull(dialect, "dialect");
         return SegmentValueContext.wrap(dialect, segment, memory);
     }
 
@@ -133,6 +135,7 @@ public final class SegmentValues {
      * @throws ValueFormatException if the segment does not have the size of a slot
      */
     public static SegmentSlot wrapSlot(Dialect dialect, MemorySegment segment, ValueMemory memory) {
+        Objects.requireNonNull(dialect, "dialect");
         return SegmentValueContext.wrapSlot(dialect, segment, memory);
     }
 
@@ -145,7 +148,7 @@ public final class SegmentValues {
      * @throws IllegalArgumentException if a segment is on the heap, or two segments overlap
      */
     public static ValueMemory memory(MemorySegment... segments) {
-        return SegmentValueContext.memory(segments);
+        return SegmentValueContext.memory(Objects.requireNonNull(segments, "segments"));
     }
 
     /**
@@ -158,7 +161,7 @@ public final class SegmentValues {
      * @throws IllegalCallerException if native access is denied to this module
      */
     public static ValueMemory live(Arena arena) {
-        return SegmentValueContext.live(arena);
+        return SegmentValueContext.live(Objects.requireNonNull(arena, "arena"));
     }
 
     /**

@@ -137,6 +137,7 @@ public final class ArrowExporter implements AutoCloseable {
      * @param stream the address of the stream to fill
      */
     public static void stream(List<Map<String, StringColumn>> batches, long stream) {
+        Objects.requireNonNull(batches, "batches");
         ArrowMemory.checkAddress("stream", stream);
         List<List<Named>> all = new ArrayList<>(); // the list may change, too
         batches.forEach(batch -> all.add(Named.of(batch)));

@@ -181,7 +181,7 @@ public final class ColumnPlan {
      */
     public StringColumn write(Region memory) {
         memory.checkWritable();
-        Checks.bytes("offset", 0, bytes(), memory);
+        Checks.fits(bytes(), memory);
         RegionStrings.checkAccess(strings.binding(), memory, 0, bytes());
         Region bits = null;
         if (validity != null) {

@@ -113,7 +113,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
      * @return the tensor
      */
     public static RegionMutableTensor preallocate(TensorMemory memory, int count, int room, TensorLayout layout) {
-        Checks.range("offset", 0, preallocatedBytes(count, room, layout), 1, memory.region());
+        Checks.fits(preallocatedBytes(count, room, layout), memory.region());
         String[] empty = new String[count];
         Arrays.fill(empty, "");
         TensorCalls.of(memory.binding()); // throws if the binding cannot change elements
@@ -121,7 +121,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
                 .kind(StringKind.PREALLOC)
                 .capacity(room)
                 .addAll(empty)
-                .writeTo(memory.region(), "offset", 0);
+                .writeTo(memory.region(), null, 0);
         return of(memory, count, layout);
     }
 

@@ -10,6 +10,7 @@ import dev.unitstr.internal.text.Checks;
 import dev.unitstr.internal.text.RawBytes;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tensor.StringOwner;
+import java.util.Objects;
 
 /** Memory for views, which native code allocates and reference-counts. */
 public final class RegionOwner implements StringOwner {
@@ -61,7 +62,7 @@ public final class RegionOwner implements StringOwner {
 
     @Override
     public synchronized void write(long offset, byte[] source) {
-        checkRange(offset, source.length);
+        checkRange(offset, Objects.requireNonNull(source, "bytes").length);
         checkOpen();
         RawBytes.write(binding, source, source.length, BufferTexts.region(memory), offset);
     }

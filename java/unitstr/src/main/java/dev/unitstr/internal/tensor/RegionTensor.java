@@ -335,9 +335,16 @@ public abstract class RegionTensor<T extends StringTensor> implements StringTens
         Objects.requireNonNull(offsets, "offsets");
         Objects.requireNonNull(byteLengths, "byteLengths");
         checkRange(first, count);
-        Checks.elements("first", 0, "count", count, "offsets", offsets.length);
-        Checks.elements("first", 0, "count", count, "byteLengths", byteLengths.length);
+        checkHolds("offsets", offsets.length, count);
+        checkHolds("byteLengths", byteLengths.length, count);
         new BulkReader(reader).locate(first, offsets, byteLengths, count);
+    }
+
+    private static void checkHolds(String array, int length, int count) {
+        if (count > length) {
+            throw new IndexOutOfBoundsException(
+                    array + " has " + length + " elements: less than count, which is " + count);
+        }
     }
 
     @Override

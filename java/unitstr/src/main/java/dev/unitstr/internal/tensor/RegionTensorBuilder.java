@@ -232,21 +232,25 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
 
     @Override
     public long writeTo(NativeMemory memory) {
-        return writeTo(BufferTexts.region(Objects.requireNonNull(memory, "memory")), "offset", 0);
+        return writeTo(BufferTexts.region(Objects.requireNonNull(memory, "memory")), null, 0);
     }
 
     /**
      * Writes the tensor to any region.
      *
      * @param memory the memory
-     * @param place the caller's name for {@code offset}, for messages
+     * @param place the caller's name for {@code offset}, for messages; null if the caller has none, and it is 0
      * @param offset the start of the tensor in bytes
      * @return the number of bytes written
      */
-    public long writeTo(Region memory, String place, long offset) {
+    public long writeTo(Region memory, @Nullable String place, long offset) {
         memory.checkWritable();
         TensorPlan plan = plan();
-        Checks.range(place, offset, plan.bytes(), 1, memory);
+        if (place == null) {
+            Checks.fits(plan.bytes(), memory);
+        } else {
+            Checks.bytes(place, offset, plan.bytes(), memory);
+        }
         if (kind.isAddress() && !memory.isAddress()) {
             if (memory instanceof BufferRegion) {
                 checkNoAddresses("a buffer");

@@ -62,18 +62,21 @@ public abstract class AbstractUcs4 implements Ucs4String {
 
     @Override
     public final int codePointAt(int index) {
-        return unit(Objects.checkIndex(index, count));
+        return unit(Checks.element(index, count, "the text", "code points"));
     }
 
     @Override
     public final Ucs4String slice(int from, int to) {
-        Objects.checkFromToIndex(from, to, count);
+        if (from < 0 || from > to || to > count) {
+            throw new IndexOutOfBoundsException(
+                    "from is " + from + " and to is " + to + ": not a range of a text of " + count + " code points");
+        }
         return part(from, to - from);
     }
 
     @Override
     public final int indexOf(Ucs4String part, int from) {
-        int length = part.codePointCount();
+        int length = Objects.requireNonNull(part, "part").codePointCount();
         int start = Math.max(from, 0);
         if (length == 0) {
             return start <= count ? start : -1;
@@ -103,7 +106,7 @@ public abstract class AbstractUcs4 implements Ucs4String {
 
     @Override
     public final int compareTo(Ucs4String other) {
-        int both = Math.min(count, other.codePointCount());
+        int both = Math.min(count, Objects.requireNonNull(other, "other").codePointCount());
         for (int i = 0; i < both; i++) {
             int order = Integer.compareUnsigned(unit(i), other.codePointAt(i));
             if (order != 0) {

@@ -3,6 +3,7 @@ package dev.unitstr.internal.text;
 import dev.unitstr.Ucs4String;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Objects;
 
 /** A UCS-4 text in a buffer, which is not copied. */
 public final class BufferUcs4 extends AbstractUcs4 {
@@ -22,7 +23,7 @@ public final class BufferUcs4 extends AbstractUcs4 {
      * @return the text
      */
     public static Ucs4String of(ByteBuffer buffer) {
-        int bytes = buffer.limit();
+        int bytes = Objects.requireNonNull(buffer, "buffer").limit();
         if (bytes % 4 != 0) {
             throw partial("buffer", bytes);
         }

@@ -91,11 +91,28 @@ public final class Checks {
      * @param what the name of that
      * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > length}
      */
-    static void index(String name, int index, int length, String what) {
+    public static void index(String name, int index, int length, String what) {
         if (index < 0 || index > length) {
             throw new IndexOutOfBoundsException(
                     name + " is " + index + ": not between 0 and " + length + ", the length of " + what);
         }
+    }
+
+    /**
+     * Checks the index of an element, an argument {@code index}.
+     *
+     * @param index the value of the argument
+     * @param size the number of elements
+     * @param what the name of what has the elements
+     * @param elements the name of the elements
+     * @return {@code index}
+     * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size}
+     */
+    public static int element(int index, int size, String what, String elements) {
+        if (index < 0 || index >= size) {
+            throw new IndexOutOfBoundsException("index is " + index + ": " + what + " has " + size + " " + elements);
+        }
+        return index;
     }
 
     /**
@@ -137,15 +154,29 @@ public final class Checks {
      *
      * @param name the name of the argument {@code offset}
      * @param offset the start of the range, in bytes
-     * @param bytes the size of the range; not negative
+     * @param bytes the size of the range
      * @param memory the memory
-     * @throws IndexOutOfBoundsException if the range is not within the memory
+     * @throws IndexOutOfBoundsException if the range is not within the memory, or {@code bytes < 0}
      */
     public static void bytes(String name, long offset, long bytes, Region memory) {
         long byteSize = memory.byteSize();
-        if (offset < 0 || offset > byteSize || bytes > byteSize - offset) {
+        if (offset < 0 || offset > byteSize || bytes < 0 || bytes > byteSize - offset) {
             throw new IndexOutOfBoundsException(
                     name + " is " + offset + ": from there, " + bytes + " bytes" + notWithin(memory));
+        }
+    }
+
+    /**
+     * Checks the size of memory that is written from its start on.
+     *
+     * @param bytes the number of bytes that are written
+     * @param memory the memory, an argument {@code memory}
+     * @throws IndexOutOfBoundsException if {@code bytes > memory.byteSize()}
+     */
+    public static void fits(long bytes, Region memory) {
+        if (bytes > memory.byteSize()) {
+            throw new IndexOutOfBoundsException("memory has " + memory.byteSize() + " bytes: less than the " + bytes
+                    + " that are written" + memory.boundsHint());
         }
     }
 

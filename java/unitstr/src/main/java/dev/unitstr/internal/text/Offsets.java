@@ -73,7 +73,8 @@ public interface Offsets extends Spans {
         String next = "offsets[" + (index + 1) + "]";
         long to = offset + size; // the next entry again: size is the difference of two entries
         if (to < offset) {
-            return new IllegalArgumentException(next + " is " + to + ": below " + from);
+            return new IllegalArgumentException(
+                    next + " is " + to + ": below offsets[" + index + "], which is " + offset);
         }
         if (offset < 0 || size < 0 || size > text.byteSize() || offset > text.byteSize() - size) {
             return new IndexOutOfBoundsException(from + " and " + next + " is " + to

@@ -31,6 +31,11 @@ final class FormatErrors {
         return new ValueFormatException(Code.SLOT_SIZE, 0, 0, what);
     }
 
+    static ValueFormatException slots(long bytes, int slotBytes) {
+        String what = "slots of " + bytes + " bytes: not " + slotBytes + " bytes for each of 0 to 2147483647 slots";
+        return new ValueFormatException(Code.SLOT_SIZE, 0, 0, what);
+    }
+
     static ValueFormatException code(int code, long offset, long address) {
         return new ValueFormatException(Code.TYPE_CODE, offset, address, "the type code " + code + " is unknown");
     }

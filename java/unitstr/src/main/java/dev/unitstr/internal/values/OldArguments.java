@@ -5,6 +5,7 @@ import dev.unitstr.Surrogates;
 import dev.unitstr.Ucs4String;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.binding.ValueCalls;
+import dev.unitstr.internal.text.Checks;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.OldTvmArguments;
@@ -13,7 +14,6 @@ import dev.unitstr.values.ValueMemory;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The arguments of a call of old TVM: values of eight bytes, and a type code for each in another array. */
@@ -171,13 +171,13 @@ public final class OldArguments implements OldTvmArguments {
 
     @Override
     public int code(int index) {
-        Objects.checkIndex(index, size);
+        Checks.element(index, size, "the list", "arguments");
         return Bits.i32(context.read(codes + (long) index * Integer.BYTES, Integer.BYTES), 0);
     }
 
     @Override
     public long word(int index) {
-        Objects.checkIndex(index, size);
+        Checks.element(index, size, "the list", "arguments");
         return Bits.i64(context.read(values + (long) index * Long.BYTES, Long.BYTES), 0);
     }
 

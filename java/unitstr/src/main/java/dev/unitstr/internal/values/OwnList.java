@@ -2,6 +2,7 @@ package dev.unitstr.internal.values;
 
 import dev.unitstr.internal.binding.ValueCalls;
 import dev.unitstr.internal.memory.ArrayRegion;
+import dev.unitstr.internal.text.Checks;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tvm.Value;
 import dev.unitstr.values.Dialect;
@@ -274,15 +275,15 @@ public final class OwnList extends ListView implements Rfc97List {
 
     @Override
     public Value get(int index) {
-        return value(item(Objects.checkIndex(index, size)));
+        return value(item(Checks.element(index, size, "the list", "elements")));
     }
 
     @Override
     public void add(int index, @Nullable Object value) {
         checkIsIdle();
-        Objects.checkIndex(index, size + 1);
+        Checks.index("index", index, size, "the list");
         byte[] slot = slotOf(value); // runs the value's toString, which may change this list
-        Objects.checkIndex(index, size + 1);
+        Checks.index("index", index, size, "the list");
         if (size == capacity) {
             grow();
         }
@@ -296,9 +297,9 @@ public final class OwnList extends ListView implements Rfc97List {
     @Override
     public void set(int index, @Nullable Object value) {
         checkIsIdle();
-        Objects.checkIndex(index, size);
+        Checks.element(index, size, "the list", "elements");
         byte[] slot = slotOf(value); // runs the value's toString, which may change this list
-        Objects.checkIndex(index, size);
+        Checks.element(index, size, "the list", "elements");
         byte[] item = Bits.words(keep(slot));
         long old = item(index);
         write(index, item);
@@ -309,7 +310,7 @@ public final class OwnList extends ListView implements Rfc97List {
     @Override
     public Value remove(int index) {
         checkIsIdle();
-        long old = item(Objects.checkIndex(index, size));
+        long old = item(Checks.element(index, size, "the list", "elements"));
         RegionSlot value = value(old);
         write(index, items(index + 1, size));
         changed(size - 1);

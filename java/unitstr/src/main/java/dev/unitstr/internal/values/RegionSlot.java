@@ -380,7 +380,7 @@ public class RegionSlot implements Slot {
 
     @Override
     public void setBits(byte[] bits) {
-        if (bits.length != bytes) {
+        if (Objects.requireNonNull(bits, "bits").length != bytes) {
             throw FormatErrors.slot(bits.length, bytes);
         }
         byte[] slot = bits.clone();
@@ -411,13 +411,13 @@ public class RegionSlot implements Slot {
 
     @Override
     public void set(CharSequence text, MalformedPolicy policy) {
-        String string = text.toString();
+        String string = Objects.requireNonNull(text, "text").toString();
         writeText(Tag.Kind.STRING, strings().encode(string, StandardCharsets.UTF_8, 0, string.length(), policy));
     }
 
     @Override
     public void setUtf8(byte[] utf8) {
-        writeText(Tag.Kind.STRING, utf8.clone());
+        writeText(Tag.Kind.STRING, Objects.requireNonNull(utf8, "utf8").clone());
     }
 
     /**

@@ -25,7 +25,7 @@ public class RegionSlots implements Slots {
     public RegionSlots(ValueContext context, Region region, int slotBytes) {
         long bytes = region.byteSize();
         if (bytes % slotBytes != 0 || bytes / slotBytes > Integer.MAX_VALUE) {
-            throw FormatErrors.slot(bytes, slotBytes);
+            throw FormatErrors.slots(bytes, slotBytes);
         }
         region.checkAddress(0, bytes);
         this.context = context;

@@ -1,5 +1,6 @@
 package dev.unitstr.internal.values;
 
+import dev.unitstr.internal.text.Checks;
 import dev.unitstr.tvm.ListValue;
 import dev.unitstr.values.Dialect;
 import java.lang.ref.Reference;
@@ -44,7 +45,7 @@ final class Rfc97ListView extends ListView {
     @Override
     public RegionSlot get(int index) {
         Location items = items();
-        Objects.checkIndex(index, items.count());
+        Checks.element(index, items.count(), "the list", "elements");
         long item = context.reach.word(Objects.requireNonNull(items.spot()), (long) index * Long.BYTES);
         byte[] slot = slot(context, address, item);
         Reference.reachabilityFence(context);

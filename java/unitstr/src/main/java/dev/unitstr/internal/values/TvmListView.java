@@ -4,6 +4,7 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.WordAccess;
+import dev.unitstr.internal.text.Checks;
 import dev.unitstr.internal.text.Spans;
 import dev.unitstr.tvm.Value;
 import java.nio.charset.StandardCharsets;
@@ -105,7 +106,7 @@ final class TvmListView extends ListView {
         try {
             Location elements = location();
             byte[] slot = new byte[TvmSlots.SLOT];
-            read(elements, Objects.checkIndex(index, elements.count()), slot, 1);
+            read(elements, Checks.element(index, elements.count(), "the list", "elements"), slot, 1);
             return context.element(slot, code == TvmSlots.LIST);
         } finally {
             context.exit();

@@ -6,6 +6,7 @@ import dev.unitstr.internal.text.AbstractUcs4;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
+import java.util.Objects;
 
 /** A UCS-4 text in a segment, which is not copied. */
 public final class SegmentUcs4 extends AbstractUcs4 {
@@ -25,7 +26,7 @@ public final class SegmentUcs4 extends AbstractUcs4 {
      * @return the text
      */
     public static Ucs4String of(MemorySegment segment) {
-        long bytes = segment.byteSize();
+        long bytes = Objects.requireNonNull(segment, "segment").byteSize();
         if (bytes % 4 != 0) {
             throw partial("segment", bytes);
         }
