@@ -1,0 +1,171 @@
+package dev.unitstr.contract.ffm;
+
+import static dev.unitstr.contract.ffm.SegmentStringsRefusals.HEAP;
+import static dev.unitstr.contract.ffm.SegmentStringsRefusals.NATIVE;
+import static dev.unitstr.contract.ffm.SegmentStringsRefusals.READ_ONLY;
+import static dev.unitstr.contract.refusals.Refusal.argument;
+import static dev.unitstr.contract.refusals.Refusal.bounds;
+import static dev.unitstr.contract.refusals.Samples.NO_NUL;
+import static dev.unitstr.contract.refusals.Samples.REPORT;
+import static dev.unitstr.contract.refusals.Samples.UTF_16;
+import static dev.unitstr.contract.refusals.Samples.UTF_8;
+import static dev.unitstr.ffm.SegmentCStrings.allocatePointers;
+import static dev.unitstr.ffm.SegmentCStrings.allocateStringList;
+import static dev.unitstr.ffm.SegmentCStrings.allocateTerminated;
+import static dev.unitstr.ffm.SegmentCStrings.copyPrefixed;
+import static dev.unitstr.ffm.SegmentCStrings.copyTerminated;
+import static dev.unitstr.ffm.SegmentCStrings.copyTerminatedTruncated;
+import static dev.unitstr.ffm.SegmentCStrings.getString;
+import static dev.unitstr.ffm.SegmentCStrings.getStringList;
+import static dev.unitstr.ffm.SegmentCStrings.getStringPrefixed;
+import static dev.unitstr.ffm.SegmentCStrings.getStringTerminated;
+import static dev.unitstr.ffm.SegmentCStrings.getStrings;
+
+import dev.unitstr.LengthPrefix;
+import dev.unitstr.StringCache;
+import dev.unitstr.TextDecoder;
+import dev.unitstr.TextEncoder;
+import dev.unitstr.TextView;
+import dev.unitstr.contract.refusals.Refusal;
+import dev.unitstr.ffm.SegmentSpans;
+import dev.unitstr.ffm.SegmentTexts;
+import dev.unitstr.ffm.StringField;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemoryLayout;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
+import java.util.List;
+
+/** What {@code SegmentCStrings}, {@code SegmentTexts}, {@code SegmentSpans} and {@code StringField} refuse. */
+final class SegmentTextsRefusals {
+    private static final LengthPrefix BYTE = LengthPrefix.ofUnits(1, ByteOrder.BIG_ENDIAN);
+    private static final LengthPrefix BYTES = LengthPrefix.ofBytes(1, ByteOrder.BIG_ENDIAN);
+    private static final MemoryLayout FIELD = MemoryLayout.sequenceLayout(4, ValueLayout.JAVA_BYTE);
+    private static final StringField FOUR = StringField.of(FIELD, UTF_8);
+    private static final Arena ARENA = Arena.global();
+    private static final MemorySegment LOW = MemorySegment.ofAddress(8);
+
+    private SegmentTextsRefusals() {}
+
+    static List<Refusal> cStrings() {
+        return List.of(
+                bounds("dstOffset is 0: …8 bytes…", () -> copyTerminated("abcdefgh", UTF_8, HEAP, 0)),
+                argument("the segment is read-only", () -> copyTerminated("abc", UTF_8, READ_ONLY, 0)),
+                argument("charset x-JIS0208 has no NUL of one unit", () -> copyTerminated("abc", NO_NUL, HEAP, 0)),
+                argument(
+                        "maxUnits is 0: no space for the terminator",
+                        () -> copyTerminatedTruncated("abc", UTF_8, HEAP, 0, 0)),
+                bounds("dstOffset is 0: …8 bytes…", () -> copyTerminatedTruncated("abc", UTF_16, HEAP, 0, 5)),
+                bounds("dstOffset is 0: …8 bytes…", () -> copyPrefixed("abcdefgh", UTF_8, HEAP, 0, BYTE)),
+                argument(
+                        "src has 256 units when encoded: more than 255, the most that a prefix of 1 byte can hold",
+                        () -> copyPrefixed("a".repeat(256), UTF_8, HEAP, 0, BYTE)),
+                argument("charset x-JIS0208 has no NUL of one unit", () -> allocateTerminated(ARENA, "abc", NO_NUL)),
+                argument(
+                        "charset x-JIS0208 has no NUL of one unit",
+                        () -> allocatePointers(ARENA, new String[] {"a"}, NO_NUL)),
+                argument(
+                        "strings[1] is empty: it would end the list",
+                        () -> allocateStringList(ARENA, new String[] {"a", ""}, UTF_8)),
+                bounds("offset is 8: …8 bytes…", () -> getStringPrefixed(HEAP, 8, BYTE, UTF_8)),
+                argument(
+                        "the length at offset 0 is 97 bytes: not a multiple of 2, the size of a unit",
+                        () -> getStringPrefixed(HEAP, 0, BYTES, UTF_16)),
+                bounds(
+                        "no zero unit of UTF-8 between offset 0 and the end of the memory, which has 8 bytes",
+                        () -> getStringList(HEAP, 0, UTF_8)),
+                argument("charset x-JIS0208 has no NUL of one unit", () -> getStringList(HEAP, 0, NO_NUL)),
+                argument(
+                        "units is -1: not between 0 and 2147483647, the maximum number of units of 1 byte for one string",
+                        () -> getString(NATIVE, -1, UTF_8)),
+                argument("…8: less than 4096…", () -> getString(LOW, 1, UTF_8)),
+                argument("…8: less than 4096…", () -> getStringTerminated(LOW, UTF_8)),
+                argument("charset x-JIS0208 has no NUL of one unit", () -> getStringTerminated(NATIVE, NO_NUL)),
+                argument("count is -1: not between 0 and 268435455", () -> getStrings(NATIVE, -1, UTF_8)),
+                bounds(
+                        "count is 2: 2 pointers of 8 bytes are not within the memory, which has 8 bytes",
+                        () -> getStrings(NATIVE, 2, UTF_8)));
+    }
+
+    static List<Refusal> pieces() {
+        return List.of(
+                bounds(
+                        "offset is 0: from there, 9 bytes are not within the memory, which has 8 bytes",
+                        () -> SegmentTexts.decode(TextDecoder.of(UTF_8), HEAP, 0, 9, new StringBuilder())),
+                bounds(
+                        "dstIndex is 0: from there, 8 chars, the maximum for 8 bytes and 0 bytes held, are not within dst, which has 2 chars",
+                        () -> SegmentTexts.decode(TextDecoder.of(UTF_8), HEAP, 0, 8, new char[2], 0)),
+                bounds(
+                        "dstOffset is 0: from there, 9 units of 1 byte are not within the memory, which has 8 bytes",
+                        () -> SegmentTexts.encode(TextEncoder.of(UTF_8), "abc", 0, HEAP, 0, 9)),
+                argument(
+                        "the segment is read-only",
+                        () -> SegmentTexts.encode(TextEncoder.of(UTF_8), "abc", 0, READ_ONLY, 0, 8)),
+                bounds(
+                        "dstOffset is 9: from there, 0 units of 1 byte are not within the memory, which has 8 bytes",
+                        () -> SegmentTexts.flush(TextEncoder.of(UTF_8), HEAP, 9, 0)),
+                argument(
+                        "units is -1: not between 0 and 2147483647, the maximum number of units of 1 byte for one string",
+                        () -> SegmentTexts.view(HEAP, 0, -1, UTF_8)),
+                bounds(
+                        "offset is 1: from there, 8 units of 1 byte are not within the memory, which has 8 bytes",
+                        () -> SegmentTexts.view(HEAP, 1, 8, UTF_8)),
+                bounds(
+                        "dstOffset is 2: from there, 8 units of 1 byte are not within the memory, which has 8 bytes",
+                        () -> SegmentTexts.copy(view(), UTF_8, HEAP, 2)),
+                argument("the segment is read-only", () -> SegmentTexts.copy(view(), UTF_8, READ_ONLY, 0)),
+                bounds(
+                        "offset is 0: from there, 9 units of 1 byte are not within the memory, which has 8 bytes",
+                        () -> SegmentTexts.getString(StringCache.of(UTF_8, REPORT, 4), HEAP, 0, 9)));
+    }
+
+    private static TextView view() {
+        return SegmentTexts.view(HEAP, 0, 8, UTF_8);
+    }
+
+    static List<Refusal> places() {
+        return List.of(
+                argument("entryBytes is 3: neither 4 nor 8", () -> SegmentSpans.ofOffsets(HEAP, 0, 3, 1)),
+                bounds(
+                        "offset is 0: from there, the offsets of 2 strings, of 4 bytes each, are not within the memory, which has 8 bytes",
+                        () -> SegmentSpans.ofOffsets(HEAP, 0, 4, 2)),
+                argument("strideBytes is 0: not positive", () -> SegmentSpans.ofPointers(HEAP, 0, 0, 8, 8, 0, 1)),
+                bounds(
+                        "offset is 0: from there, 1 structs of 16 bytes are not within the memory, which has 8 bytes",
+                        () -> SegmentSpans.ofPointers(HEAP, 0, 0, 8, 8, 16, 1)),
+                argument(
+                        "layout i4 is not a field of UTF-8: expected a sequence of at least one integer of 1 byte",
+                        () -> StringField.of(ValueLayout.JAVA_INT, UTF_8)),
+                argument(
+                        "layout [4:b1] is not a field of UTF-16LE: expected a sequence of at least one integer of 2 bytes",
+                        () -> StringField.of(FIELD, UTF_16)),
+                argument("charset x-JIS0208 has no NUL of one unit", () -> StringField.of(FIELD, NO_NUL)),
+                argument(
+                        "…layout path…",
+                        () -> StringField.of(FIELD, UTF_8, MemoryLayout.PathElement.groupElement("name"))),
+                bounds(
+                        "offset is 5: from there, 4 units of 1 byte are not within the memory, which has 8 bytes",
+                        () -> FOUR.get(HEAP, 5)),
+                bounds(
+                        "offset is -1: not within any memory; the field is at byte 0 of a struct of 4 bytes",
+                        () -> FOUR.get(HEAP, -1)),
+                bounds(
+                        "offset is 8: from there, 4 units of 1 byte are not within the memory, which has 8 bytes",
+                        () -> FOUR.get(HEAP, 0, 2)),
+                bounds(
+                        "offset is 0 and index is -1: not within any memory; the field is at byte 0 of a struct of 4 bytes",
+                        () -> FOUR.get(HEAP, 0, -1)),
+                bounds(
+                        "dstOffset is 5: from there, 4 units of 1 byte are not within the memory, which has 8 bytes",
+                        () -> FOUR.set(HEAP, 5, "abc")),
+                argument("the segment is read-only", () -> FOUR.set(READ_ONLY, 0, "abc")),
+                bounds(
+                        "offset is 5: from there, 4 units of 1 byte are not within the memory, which has 8 bytes",
+                        () -> FOUR.contentEquals(HEAP, 5, "abc")),
+                argument("count is -1: negative", () -> FOUR.spans(0, -1)),
+                bounds(
+                        "offset is -1: not within any memory; the field is at byte 0 of a struct of 4 bytes",
+                        () -> FOUR.spans(-1, 1)));
+    }
+}
