@@ -285,7 +285,7 @@ class AddressesContract {
         String where = what + " at " + address + " for " + capacityBytes;
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, call, where);
         assertEquals(IllegalArgumentException.class, e.getClass(), where);
-        String says = capacityBytes < 0 ? "is negative: " + capacityBytes : "ddress is " + address;
+        String says = capacityBytes < 0 ? "is " + capacityBytes + ": negative" : "ddress is " + address;
         assertTrue(e.getMessage().contains(says), () -> where + ": " + e.getMessage());
     }
 

@@ -437,7 +437,7 @@ class ColumnsHostileContract {
         refused(NullPointerException.class, "memory", () -> builder.writeTo(null));
         refused(
                 IndexOutOfBoundsException.class,
-                "24 bytes are not within the memory, which has 23 bytes",
+                "memory has 23 bytes: less than the 24 that are written",
                 () -> builder.writeTo(NativeMemory.of(4096, 23)));
         if (Run.reachesAddresses()) {
             refused(IllegalArgumentException.class, "address is 0", () -> builder.writeTo(NativeMemory.of(0, 99)));

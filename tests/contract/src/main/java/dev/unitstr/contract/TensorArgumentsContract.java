@@ -92,11 +92,11 @@ class TensorArgumentsContract {
             refused(IndexOutOfBoundsException.class, "count is -1", () -> tensor.locate(0, offsets, lengths, -1));
             refused(
                     IndexOutOfBoundsException.class,
-                    "byteLengths, which has 1",
+                    "byteLengths has 1 elements: less than count, which is 2",
                     () -> tensor.locate(0, offsets, lengths, 2));
             refused(
                     IndexOutOfBoundsException.class,
-                    "offsets, which has 0",
+                    "offsets has 0 elements",
                     () -> tensor.locate(0, new long[0], lengths, 1));
             refused(NullPointerException.class, "offsets", () -> tensor.locate(0, null, lengths, 1));
             refused(NullPointerException.class, "byteLengths", () -> tensor.locate(0, offsets, null, 1));
