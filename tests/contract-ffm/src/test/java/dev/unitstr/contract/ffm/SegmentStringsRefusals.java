@@ -62,7 +62,7 @@ final class SegmentStringsRefusals {
                         "units is -1: not between 0 and 2147483647, the maximum number of units of 1 byte for one string",
                         () -> getString(HEAP, 0, -1)),
                 bounds(
-                        "offset is -1: from there, 1 units of 1 byte are not within the memory, which has 8 bytes",
+                        "offset is -1: from there, 1 unit of 1 byte are not within the memory, which has 8 bytes",
                         () -> getString(HEAP, -1, 1)),
                 bounds(
                         "offset is 0: from there, 9 units of 1 byte are not within the memory, which has 8 bytes",
@@ -71,7 +71,7 @@ final class SegmentStringsRefusals {
                         "offset is 4: from there, 3 units of 2 bytes are not within the memory, which has 8 bytes",
                         () -> getString(NATIVE, 4, 3, UTF_16)),
                 bounds(
-                        "offset is 0: from there, 1 units of 1 byte are not within the memory, which has 0 bytes; if this is a pointer from native code, MemorySegment.reinterpret(bytes) gives it its size",
+                        "offset is 0: from there, 1 unit of 1 byte are not within the memory, which has 0 bytes; if this is a pointer from native code, MemorySegment.reinterpret(bytes) gives it its size",
                         () -> getString(POINTER, 0, 1)),
                 state("Already closed", () -> getString(CLOSED, 0, 1)),
                 of(

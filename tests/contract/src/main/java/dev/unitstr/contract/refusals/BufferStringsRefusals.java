@@ -55,7 +55,7 @@ final class BufferStringsRefusals {
                         "units is 1073741824: not between 0 and 1073741823, the maximum number of units of 2 bytes for one string",
                         () -> getString(BUFFER, 0, 1L << 30, UTF_16)),
                 bounds(
-                        "index is -1: from there, 1 units of 1 byte are not within the memory, which has 8 bytes",
+                        "index is -1: from there, 1 unit of 1 byte are not within the memory, which has 8 bytes",
                         () -> getString(BUFFER, -1, 1)),
                 bounds(
                         "index is 9: from there, 0 units of 1 byte are not within the memory, which has 8 bytes",
@@ -74,7 +74,7 @@ final class BufferStringsRefusals {
                         "units is -1: not between 0 and 2147483647, the maximum number of units of 1 byte for one string",
                         () -> getString(MEMORY, 0, -1)),
                 bounds(
-                        "offset is -1: from there, 1 units of 1 byte are not within the memory, which has 8 bytes",
+                        "offset is -1: from there, 1 unit of 1 byte are not within the memory, which has 8 bytes",
                         () -> getString(MEMORY, -1, 1)),
                 bounds(
                         "offset is 0: from there, 9 units of 1 byte are not within the memory, which has 8 bytes",
@@ -166,10 +166,10 @@ final class BufferStringsRefusals {
                         "malformed UTF-8 at byte 1: 1 byte",
                         () -> decode(BAD, 0, 2, UTF_8, new StringBuilder(), REPORT)),
                 bounds(
-                        "offset is 9: from there, 1 units of 1 byte are not within the memory, which has 8 bytes",
+                        "offset is 9: from there, 1 unit of 1 byte are not within the memory, which has 8 bytes",
                         () -> decode(MEMORY, 9, 1, UTF_8, CHARS, 0)),
                 bounds(
-                        "offset is 9: from there, 1 units of 1 byte are not within the memory, which has 8 bytes",
+                        "offset is 9: from there, 1 unit of 1 byte are not within the memory, which has 8 bytes",
                         () -> decode(MEMORY, 9, 1, UTF_8, new StringBuilder())));
     }
 

@@ -94,7 +94,7 @@ final class ManyStringsRefusals {
                         "units[0] is -1: not between 0 and 2147483647, the maximum number of units of 1 byte for one string",
                         () -> getStrings(BUFFER, new long[] {0}, new long[] {-1}, UTF_8)),
                 bounds(
-                        "offsets[0] is -1: from there, 1 units of 1 byte are not within the memory, which has 8 bytes",
+                        "offsets[0] is -1: from there, 1 unit of 1 byte are not within the memory, which has 8 bytes",
                         () -> getStrings(BUFFER, new long[] {-1}, new long[] {1}, UTF_8)),
                 bounds(
                         "offsets[1] is 4: from there, 5 units of 1 byte are not within the memory, which has 8 bytes",
@@ -144,7 +144,7 @@ final class ManyStringsRefusals {
                         "dstIndex is -1 and spans has 1 strings: not a range of dst, which has 2 elements",
                         () -> getStrings(BUFFER, one(0, 1), UTF_8, DST, -1)),
                 bounds(
-                        "offsets[0] is 8: from there, 1 units of 1 byte are not within the memory, which has 8 bytes",
+                        "offsets[0] is 8: from there, 1 unit of 1 byte are not within the memory, which has 8 bytes",
                         () -> getStrings(MEMORY, one(8, 1), UTF_8)),
                 bounds(
                         "first is 2: not between 0 and 1, the number of strings",
@@ -156,7 +156,7 @@ final class ManyStringsRefusals {
                         "dstIndex is 3: not between 0 and 2, the length of dst",
                         () -> getSomeStrings(BUFFER, one(0, 1), 0, UTF_8, DST, 3)),
                 bounds(
-                        "offsets[0] is 9: from there, 1 units of 1 byte are not within the memory, which has 8 bytes",
+                        "offsets[0] is 9: from there, 1 unit of 1 byte are not within the memory, which has 8 bytes",
                         () -> getSomeStrings(MEMORY, one(9, 1), 0, UTF_8, DST, 0)));
     }
 

@@ -48,7 +48,7 @@ final class TextsRefusals {
                         "index is 1: from there, 8 units of 1 byte are not within the memory, which has 8 bytes",
                         () -> TextView.of(BUFFER, 1, 8, UTF_8)),
                 bounds(
-                        "index is -1: from there, 1 units of 1 byte are not within the memory, which has 8 bytes",
+                        "index is -1: from there, 1 unit of 1 byte are not within the memory, which has 8 bytes",
                         () -> TextView.of(BUFFER, -1, 1, UTF_8)),
                 bounds(
                         "offset is 0: from there, 5 units of 2 bytes are not within the memory, which has 8 bytes",
