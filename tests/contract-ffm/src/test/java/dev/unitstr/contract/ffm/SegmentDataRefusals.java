@@ -156,7 +156,7 @@ final class SegmentDataRefusals {
                         () -> SegmentValues.stringSegment(number)),
                 argument("segment has 6 bytes: not a multiple of 4", () -> SegmentValues.wrapUcs4(HEAP.asSlice(0, 6))),
                 bounds(
-                        "index is 1: the array has 1 slots",
+                        "index is 1: the memory has 1 slots",
                         () -> SegmentValues.allocate(Dialect.RFC97, 1, ARENA).at(1)));
     }
 }

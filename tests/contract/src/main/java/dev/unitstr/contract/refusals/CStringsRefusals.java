@@ -108,13 +108,15 @@ final class CStringsRefusals {
         return List.of(
                 bounds("index is 8: …8 bytes…", () -> getStringPrefixed(BUFFER, 8, BYTE, UTF_8)),
                 bounds("index is -1: …8 bytes…", () -> getStringPrefixed(BUFFER, -1, BYTE, UTF_8)),
-                bounds("index is 1: …97 units of 1 byte…8 bytes…", () -> getStringPrefixed(BUFFER, 0, BYTE, UTF_8)),
+                bounds(
+                        "the length at index 0 is 97 units of 1 byte: behind it, they are not within the memory, which has 8 bytes",
+                        () -> getStringPrefixed(BUFFER, 0, BYTE, UTF_8)),
                 argument(
                         "the length at index 0 is 97 bytes: not a multiple of 2, the size of a unit",
                         () -> getStringPrefixed(BUFFER, 0, BYTES, UTF_16)),
                 bounds("offset is 6: …8 bytes…", () -> getStringPrefixed(MEMORY, 6, WORD, UTF_8)),
                 bounds(
-                        "no zero unit of UTF-8 between index 2 and the end of the memory, which has 2 bytes",
+                        "the list from index 0 on does not end: after string 0, no zero unit of UTF-8 between index 2 and the end of the memory, which has 2 bytes",
                         () -> getStringList(ByteBuffer.wrap(new byte[] {'a', 0}), 0, UTF_8)),
                 bounds(
                         "index is 9: not between 0 and 8, the size of the memory in bytes",

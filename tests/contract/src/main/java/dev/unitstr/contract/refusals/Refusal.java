@@ -25,9 +25,9 @@ public record Refusal(Class<? extends Throwable> type, String says, Executable c
             "Cannot (invoke|read|load|store|assign|throw|enter)",
             "[Oo]ut of bound", // an index of the JVM's, not of the user's
             "cannot be cast",
-            "(?<!it is |expected )\\bnull\\b(?! pointer| struct)",
+            "(?<!it is |expected |accepted are )\\bnull\\b(?! pointer| struct)",
             "dev\\.unitstr\\.(ffm\\.)?internal",
-            "\\b(Region|Abstract|Bound|Imported|Own|Tvm|Rfc97)[A-Z]\\w*",
+            "\\b(Region|Abstract|Bound|Imported|Own|Tvm|Rfc97(?!List\\b))[A-Z]\\w*",
             "\\[L[a-z]|\\[\\[?[BCDIJSZ]\\b",
             "[\\w$]@[0-9a-f]{4,}",
             "\\b(type|kind|status|error|format) -?\\d+\\b"));

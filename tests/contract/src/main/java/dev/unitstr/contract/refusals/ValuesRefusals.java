@@ -65,8 +65,8 @@ final class ValuesRefusals {
                 format(
                         "a slot of 16 bytes, expected 24 (slot byte 0)",
                         () -> Dialect.MATX.wrapSlot(ByteBuffer.allocate(16), ValueMemory.none())),
-                bounds("index is 2: the array has 2 slots", () -> RFC97.at(2)),
-                bounds("index is -1: the array has 2 slots", () -> RFC97.set(-1, "a")),
+                bounds("index is 2: the memory has 2 slots", () -> RFC97.at(2)),
+                bounds("index is -1: the memory has 2 slots", () -> RFC97.set(-1, "a")),
                 argument("…java.lang.Thread…", () -> RFC97.set(0, new Thread())),
                 format("expected text, found an int (slot byte 0)", () -> NUMBER.asString(REPORT)),
                 format("expected text, found an int (slot byte 0)", () -> NUMBER.asBytes()),
