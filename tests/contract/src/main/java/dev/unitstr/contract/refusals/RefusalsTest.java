@@ -38,6 +38,7 @@ class RefusalsTest {
             "TvmRuntime.loadModule",
             "TvmRuntime.open", // the table has it; another thread throws
             "TvmRuntime.register",
+            "TvmRuntime.replace",
             "TvmRuntime.unregister",
             "UnitStr.main");
 
@@ -49,6 +50,7 @@ class RefusalsTest {
             "ElementField.<init>",
             "MalformedTextException.decoding",
             "MalformedTextException.encoding",
+            "MalformedTextException.inRow",
             "MalformedTextException.inString",
             "NativePanicException.<init>",
             "OldTvmArguments.create",
@@ -57,6 +59,7 @@ class RefusalsTest {
             "Slot.setCString",
             "Slot.setHandle",
             "StringColumn.withName",
+            "TensorFormatException.ofWhole",
             "StringColumn.withPolicy",
             "StringColumnBuilder.add",
             "StringColumnBuilder.addAll",
