@@ -337,6 +337,10 @@ public class PackedContract {
                         .function("testing.apply")
                         .call(runtime().functionOf(call -> list))
                         .toJava());
+        TvmFunction second = runtime().functionOf(call -> call.arg(1));
+        TvmException absent = assertThrows(
+                TvmException.class, () -> runtime().function("testing.apply").call(second, 7));
+        assertEquals("index is 1: the call has 1 arguments", absent.getCause().getMessage());
         List<Object> cycle = new ArrayList<>();
         cycle.add(List.of(cycle));
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> echo.call(cycle));

@@ -89,6 +89,10 @@ class TensorArgumentsContract {
                     "first is 1 and count is 2: not a range of a tensor of 2",
                     () -> tensor.locate(1, offsets, lengths, 2));
             refused(IndexOutOfBoundsException.class, "first is -1", () -> tensor.locate(-1, offsets, lengths, 1));
+            refused(
+                    NullPointerException.class,
+                    "ranges[1]",
+                    () -> tensor.withAddresses(NativeMemory.of(4096, 8), null));
             refused(IndexOutOfBoundsException.class, "count is -1", () -> tensor.locate(0, offsets, lengths, -1));
             refused(
                     IndexOutOfBoundsException.class,

@@ -51,7 +51,11 @@ public record TensorChecks(
     }
 
     TensorChecks withAddresses(NativeMemory... only) {
-        List<NativeMemory> copy = List.of(Objects.requireNonNull(only, "ranges"));
+        Objects.requireNonNull(only, "ranges");
+        for (int i = 0; i < only.length; i++) {
+            Objects.requireNonNull(only[i], "ranges[" + i + "]");
+        }
+        List<NativeMemory> copy = List.of(only);
         return new TensorChecks(trust, strictness, maxBytes, maxTotalBytes, copy);
     }
 

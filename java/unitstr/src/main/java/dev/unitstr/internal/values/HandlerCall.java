@@ -1,9 +1,9 @@
 package dev.unitstr.internal.values;
 
+import dev.unitstr.internal.text.Checks;
 import dev.unitstr.tvm.OwnedValue;
 import dev.unitstr.tvm.TvmCall;
 import dev.unitstr.tvm.Value;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A call of a Java function. It is also the lifetime of the arguments, so that each call allocates only one object. */
@@ -33,7 +33,7 @@ final class HandlerCall extends CallLifetime implements TvmCall {
 
     /** Returns the first or, with {@code at} 8, the second word of an argument. */
     private long word(int index, int at) {
-        return Objects.checkIndex(index, count) == 0
+        return Checks.element(index, count, "the call", "arguments") == 0
                 ? at == 0 ? first : second
                 : runtime.host.word(args + (long) index * TvmSlots.SLOT + at);
     }

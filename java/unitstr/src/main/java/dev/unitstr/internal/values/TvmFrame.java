@@ -4,6 +4,7 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.Surrogates;
 import dev.unitstr.Ucs4String;
 import dev.unitstr.internal.binding.ValueCalls;
+import dev.unitstr.internal.text.Checks;
 import dev.unitstr.tvm.CallFrame;
 import dev.unitstr.tvm.TvmFunction;
 import dev.unitstr.tvm.Value;
@@ -107,7 +108,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     }
 
     private int slot(int index) {
-        return ARGS + Objects.checkIndex(index, room) * TvmSlots.SLOT;
+        return ARGS + Checks.element(index, room, "the frame", "arguments") * TvmSlots.SLOT;
     }
 
     // Arguments
