@@ -12,6 +12,7 @@ import dev.unitstr.internal.columns.DictionaryColumn;
 import dev.unitstr.internal.columns.RegionColumn;
 import dev.unitstr.internal.columns.RegionColumnBuilder;
 import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.Ours;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.util.ArrayList;
@@ -106,10 +107,7 @@ public final class SegmentColumns {
      * @throws IndexOutOfBoundsException if the allocator returns a segment that is smaller than requested
      */
     public static StringColumn build(StringColumnBuilder builder, SegmentAllocator allocator) {
-        if (!(Objects.requireNonNull(builder, "builder") instanceof RegionColumnBuilder ours)) {
-            throw new IllegalArgumentException(
-                    "builder is a " + builder.getClass().getName() + ": not created by unitstr");
-        }
+        RegionColumnBuilder ours = Ours.cast(RegionColumnBuilder.class, builder, "builder");
         Objects.requireNonNull(allocator, "allocator");
         ColumnPlan plan = ours.plan(ChosenStrings.chosen());
         return plan.write(new SegmentRegion(allocator.allocate(plan.bytes(), ALIGNMENT)));

@@ -71,7 +71,7 @@ public final class SegmentTensors {
      * @throws MalformedTextException under the conditions of {@link StringTensorBuilder#byteSize()}
      */
     public static MemorySegment build(StringTensorBuilder builder, SegmentAllocator allocator) {
-        TensorPlan plan = ours(builder).plan();
+        TensorPlan plan = RegionTensorBuilder.ours(builder).plan();
         MemorySegment segment = Objects.requireNonNull(allocator, "allocator").allocate(plan.bytes(), ALIGNMENT);
         MemorySegment exact = segment.asSlice(0, plan.bytes());
         SegmentRegion region = new SegmentRegion(exact);
@@ -101,7 +101,7 @@ public final class SegmentTensors {
      * @throws MalformedTextException under the conditions of {@link StringTensorBuilder#byteSize()}
      */
     public static long writeTo(StringTensorBuilder builder, MemorySegment memory, long offset) {
-        RegionTensorBuilder ours = ours(builder);
+        RegionTensorBuilder ours = RegionTensorBuilder.ours(builder);
         return ours.writeTo(new SegmentRegion(Objects.requireNonNull(memory, "memory")), "offset", offset);
     }
 
@@ -206,12 +206,5 @@ public final class SegmentTensors {
         long address = region.address();
         region.checkAccess();
         Objects.requireNonNull(strings, "strings").assignView(index, NativeMemory.of(address, shown.byteSize()));
-    }
-
-    private static RegionTensorBuilder ours(StringTensorBuilder builder) {
-        if (Objects.requireNonNull(builder, "builder") instanceof RegionTensorBuilder ours) {
-            return ours;
-        }
-        throw new IllegalArgumentException("builder is a " + builder.getClass().getName() + ": not created by unitstr");
     }
 }

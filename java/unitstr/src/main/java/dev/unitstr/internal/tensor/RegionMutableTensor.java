@@ -14,6 +14,7 @@ import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.Checks;
+import dev.unitstr.internal.text.Ours;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.internal.text.StringSource;
 import dev.unitstr.tensor.MutableStringTensor;
@@ -223,9 +224,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
     }
 
     private void assign(long index, MutableStringTensor from, long fromIndex, int change) {
-        if (!(Objects.requireNonNull(from, "from") instanceof RegionMutableTensor other)) {
-            throw new IllegalArgumentException("from is a " + from.getClass().getName() + ": not created by unitstr");
-        }
+        RegionMutableTensor other = Ours.cast(RegionMutableTensor.class, from, "from");
         reader.checkIndex(index);
         other.reader.checkIndex(fromIndex);
         reader.open();
@@ -250,9 +249,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
 
     @Override
     public void assignView(long index, StringOwner owner, long offset, long bytes) {
-        if (!(Objects.requireNonNull(owner, "owner") instanceof RegionOwner ours)) {
-            throw new IllegalArgumentException("owner is a " + owner.getClass().getName() + ": not created by unitstr");
-        }
+        RegionOwner ours = Ours.cast(RegionOwner.class, owner, "owner");
         ours.checkRange(offset, bytes);
         reader.checkIndex(index);
         ours.whileOpen(() -> view(index, ours.memory().address() + offset, bytes, ours.ownerAddress()));

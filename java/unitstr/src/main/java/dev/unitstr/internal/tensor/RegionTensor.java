@@ -6,6 +6,7 @@ import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.text.Chars;
 import dev.unitstr.internal.text.Checks;
+import dev.unitstr.internal.text.Ours;
 import dev.unitstr.tensor.ElementField;
 import dev.unitstr.tensor.Strictness;
 import dev.unitstr.tensor.StringElement;
@@ -241,10 +242,7 @@ public abstract class RegionTensor<T extends StringTensor> implements StringTens
 
     @Override
     public boolean contentEquals(StringTensor other) {
-        if (!(Objects.requireNonNull(other, "other") instanceof RegionTensor<?> that)) {
-            throw new IllegalArgumentException("other is a " + other.getClass().getName() + ": not created by unitstr");
-        }
-        return equal(reader, that.reader);
+        return equal(reader, Ours.cast(RegionTensor.class, other, "other").reader);
     }
 
     private static boolean equal(TensorReader one, TensorReader other) {

@@ -7,6 +7,7 @@ import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.Checks;
+import dev.unitstr.internal.text.Ours;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.StringTensor;
@@ -49,6 +50,18 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
 
     private byte @Nullable [] @Nullable [] raw;
     private int size;
+
+    /**
+     * Returns a builder as an object of this class.
+     *
+     * @param builder the argument {@code builder} of the caller
+     * @return the builder
+     * @throws NullPointerException if {@code builder} is null
+     * @throws IllegalArgumentException if unitstr did not create {@code builder}
+     */
+    public static RegionTensorBuilder ours(StringTensorBuilder builder) {
+        return Ours.cast(RegionTensorBuilder.class, builder, "builder");
+    }
 
     /**
      * Creates a builder.

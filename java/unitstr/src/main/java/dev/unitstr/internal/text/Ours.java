@@ -2,7 +2,7 @@ package dev.unitstr.internal.text;
 
 import java.util.Objects;
 
-/** Refuses objects of user code that implement an interface of unitstr. */
+/** Refuses other implementations of an interface of unitstr. */
 public final class Ours {
     private Ours() {}
 
@@ -20,8 +20,7 @@ public final class Ours {
     public static <T> T cast(Class<T> type, Object given, String name) {
         if (!type.isInstance(Objects.requireNonNull(given, name))) {
             throw new IllegalArgumentException(
-                    name + " is a " + given.getClass().getTypeName()
-                            + ": only those that unitstr created can be used, not other implementations of the interface");
+                    name + " is a " + given.getClass().getName() + ": not created by unitstr");
         }
         return type.cast(given);
     }

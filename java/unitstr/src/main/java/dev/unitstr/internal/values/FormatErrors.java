@@ -1,6 +1,5 @@
 package dev.unitstr.internal.values;
 
-import dev.unitstr.internal.memory.Region;
 import dev.unitstr.tvm.ValueFormatException;
 import dev.unitstr.tvm.ValueFormatException.Code;
 import dev.unitstr.values.Dialect;
@@ -22,11 +21,7 @@ final class FormatErrors {
         return slot(bytes, expected, "");
     }
 
-    static ValueFormatException noSlot(int expected, Region region) {
-        return slot(0, expected, region.boundsHint());
-    }
-
-    private static ValueFormatException slot(long bytes, int expected, String hint) {
+    static ValueFormatException slot(long bytes, int expected, String hint) {
         String what = "a slot of " + bytes + " bytes, expected " + expected + hint;
         return new ValueFormatException(Code.SLOT_SIZE, 0, 0, what);
     }

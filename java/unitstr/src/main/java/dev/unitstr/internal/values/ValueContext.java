@@ -3,6 +3,7 @@ package dev.unitstr.internal.values;
 import dev.unitstr.internal.binding.ValueCalls;
 import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.Ours;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.ValueMemory;
@@ -97,11 +98,7 @@ public class ValueContext {
     }
 
     private static AddressSpace checked(ValueMemory memory) {
-        if (!(Objects.requireNonNull(memory, "memory") instanceof AddressSpace ours)) {
-            throw new IllegalArgumentException(
-                    "memory is a " + memory.getClass().getName() + ": not created by unitstr");
-        }
-        return ours;
+        return Ours.cast(AddressSpace.class, memory, "memory");
     }
 
     private static SlotFormat.Reach reach(AddressSpace memory, RegionStrings strings, @Nullable Lifetime life) {
@@ -187,7 +184,7 @@ public class ValueContext {
      */
     public RegionSlot slot(Region region) {
         if (region.byteSize() == 0) {
-            throw FormatErrors.noSlot(format.dialect.slotBytes(), region);
+            throw FormatErrors.slot(0, format.dialect.slotBytes(), region.boundsHint());
         }
         format.room(region.byteSize());
         region.checkAddress(0, region.byteSize());

@@ -46,8 +46,7 @@ class ForeignTextsTest {
         calls.forEach((call, argument) -> {
             IllegalArgumentException e = assertThrows(IllegalArgumentException.class, call);
             assertEquals(
-                    argument[0] + " is a " + argument[1].getClass().getName()
-                            + ": only those that unitstr created can be used, not other implementations of the interface",
+                    argument[0] + " is a " + argument[1].getClass().getName() + ": not created by unitstr",
                     e.getMessage());
         });
     }

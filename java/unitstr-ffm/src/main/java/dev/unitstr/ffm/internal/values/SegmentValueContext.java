@@ -6,6 +6,7 @@ import dev.unitstr.ffm.internal.text.ChosenStrings;
 import dev.unitstr.ffm.values.SegmentSlot;
 import dev.unitstr.ffm.values.SegmentSlots;
 import dev.unitstr.internal.memory.Region;
+import dev.unitstr.internal.text.Ours;
 import dev.unitstr.internal.values.BlockMemory;
 import dev.unitstr.internal.values.GrowingMemory;
 import dev.unitstr.internal.values.ListTable;
@@ -186,10 +187,7 @@ public final class SegmentValueContext extends ValueContext {
      * @return the segment
      */
     public static MemorySegment stringSegment(Value value) {
-        if (value instanceof RegionSlot pad) {
-            return segment(pad.place());
-        }
-        throw new IllegalArgumentException("value is a " + value.getClass().getName() + ": not created by unitstr");
+        return segment(Ours.cast(RegionSlot.class, value, "value").place());
     }
 
     private static MemorySegment segment(TextPlace text) {
