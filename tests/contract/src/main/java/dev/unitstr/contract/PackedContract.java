@@ -460,8 +460,9 @@ public class PackedContract {
         TvmFunction array = runtime.function("ffi.Array");
         OwnedValue closed = array.callOwned(1);
         closed.close();
-        String expected = "the array is closed: use it, or copy it by toJava(), before close(); a Java function that"
-                + " returns a value leaves it open, as that of call() is";
+        String expected =
+                "the array is closed: use it, or copy it by toJava(), before close(); a Java function must not"
+                        + " close the value that it returns";
         assertEquals(
                 expected,
                 assertThrows(IllegalStateException.class, closed::asList).getMessage());

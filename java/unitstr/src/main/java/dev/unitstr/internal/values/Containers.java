@@ -33,9 +33,6 @@ final class Containers {
 
     /** Names an element of the innermost container. */
     String place(int index) {
-        if (path.isEmpty()) {
-            return name;
-        }
         boolean isMap = path.get(path.size() - 1) instanceof Map;
         String element = isMap
                 ? (index % 2 == 0 ? "key " : "value ") + index / 2 + " of a map"

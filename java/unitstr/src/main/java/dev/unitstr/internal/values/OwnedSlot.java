@@ -21,8 +21,9 @@ public final class OwnedSlot extends RegionSlot implements OwnedValue {
         for (ValueKind kind : ValueKind.values()) {
             CLOSED.put(
                     kind,
-                    "the " + kind + " is closed: use it, or copy it by toJava(), before close(); a Java function that"
-                            + " returns a value leaves it open, as that of call() is");
+                    "the " + kind
+                            + " is closed: use it, or copy it by toJava(), before close(); a Java function must not"
+                            + " close the value that it returns");
         }
     }
 

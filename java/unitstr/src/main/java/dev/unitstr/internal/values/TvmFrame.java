@@ -223,17 +223,28 @@ final class TvmFrame extends SlotWriter implements CallFrame {
             grow(args.length);
         }
         for (int i = 0; i < args.length; i++) {
-            put(runtime, i, args[i], within);
+            put(runtime, i, args[i], within, null);
         }
+    }
+
+    /** Writes the result of a Java function as argument 0. The caller keeps ownership of the objects it refers to. */
+    void putResult(BoundRuntime runtime, @Nullable Object value) {
+        put(runtime, 0, value, null, "the result of the Java function");
     }
 
     /**
      * Writes any argument. The caller keeps ownership of the objects it refers to.
      *
      * @param within the containers that contain the value; null for an argument
+     * @param name names the argument in messages; null for "argument" and the index
      * @throws IllegalArgumentException if it is no value; the message names its place
      */
-    void put(BoundRuntime runtime, int index, @Nullable Object value, @Nullable Containers within) {
+    private void put(
+            BoundRuntime runtime,
+            int index,
+            @Nullable Object value,
+            @Nullable Containers within,
+            @Nullable String name) {
         if (putPlain(index, value) != NEEDS_OBJECT) {
             return;
         }
@@ -247,7 +258,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
             putValue(index, (RegionSlot) module.value());
         } else if (Containers.accepts(value)) {
             // The frame takes over the new container, to which nothing else refers.
-            long object = (within != null ? within : new Containers(runtime, "argument " + index)).make(value);
+            long object = (within != null ? within : new Containers(runtime, name(index, name))).make(value);
             putObject(index, Containers.code(value), KeptObject.of(object));
         } else if (value instanceof TvmListView list) {
             putValue(index, list.value());
@@ -261,28 +272,41 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         } else if (value instanceof byte[] binary) {
             putObject(index, TvmSlots.BYTES, KeptObject.of(calls, TvmSlots.BYTES, binary));
         } else if (value instanceof ByteBuffer buffer) {
-            put(runtime, index, RegionSlot.bytes(buffer), within);
+            put(runtime, index, RegionSlot.bytes(buffer), within, name);
         } else if (value instanceof RegionSlot pad && pad.dialect() == Dialect.TVM_FFI) {
             putValue(index, pad);
-        } else if (value instanceof RegionSlot pad && !(pad.toJava() instanceof Value)) {
-            put(runtime, index, pad.toJava(), within); // a copy, because the library knows no other dialect
+        } else if (value instanceof RegionSlot pad) {
+            Object copy = pad.toJava(); // because the library knows no other dialect
+            if (copy instanceof Value) {
+                putOther(index, pad, within, name);
+            } else {
+                put(runtime, index, copy, within, name);
+            }
         } else if (value instanceof OwnList list) {
-            put(runtime, index, list.asValue().toJava(), within);
+            put(runtime, index, list.asValue().toJava(), within, name);
         } else if (value instanceof Rfc97ListView list) {
             List<@Nullable Object> copy = new ArrayList<>();
             list.forEach(element -> copy.add(element.toJava()));
-            put(runtime, index, copy, within);
+            put(runtime, index, copy, within, name);
         } else {
-            RegionSlot pad = RegionSlot.copy(host.plain, new byte[TvmSlots.SLOT]);
-            if (!pad.setIfValue(value)) {
-                throw FormatErrors.noValue(
-                        within == null ? "argument " + index : within.place(index),
-                        value,
-                        FormatErrors.SLOT_VALUES + FormatErrors.MORE_ARGUMENTS);
-            }
-            byte[] bits = pad.bits();
-            put(index, Bits.i32(bits, 0), Bits.i32(bits, 4), Bits.i64(bits, 8));
+            putOther(index, value, within, name);
         }
+    }
+
+    private void putOther(int index, Object value, @Nullable Containers within, @Nullable String name) {
+        RegionSlot pad = RegionSlot.copy(host.plain, new byte[TvmSlots.SLOT]);
+        if (!pad.setIfValue(value)) {
+            throw FormatErrors.noValue(
+                    within == null ? name(index, name) : within.place(index),
+                    value,
+                    FormatErrors.SLOT_VALUES + FormatErrors.MORE_ARGUMENTS);
+        }
+        byte[] bits = pad.bits();
+        put(index, Bits.i32(bits, 0), Bits.i32(bits, 4), Bits.i64(bits, 8));
+    }
+
+    private static String name(int index, @Nullable String name) {
+        return name != null ? name : "argument " + index;
     }
 
     /** Writes a value of libtvm_ffi. */

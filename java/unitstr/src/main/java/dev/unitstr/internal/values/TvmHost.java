@@ -201,7 +201,7 @@ final class TvmHost implements ValueCalls.Dispatch {
     /** Returns a slot that owns a copy of a value. */
     byte[] owned(BoundRuntime runtime, @Nullable Object value) {
         try (TvmFrame frame = acquire()) {
-            frame.put(runtime, 0, value, new Containers(runtime, "the result of the Java function"));
+            frame.putResult(runtime, value);
             frame.ownFirst();
             return frame.takeResult();
         } finally {
