@@ -571,7 +571,7 @@ public final class BufferCStrings {
      */
     public static @Nullable String @Nullable [] getStrings(
             NativeMemory pointers, Charset charset, MalformedPolicy policy) {
-        CStrings strings = checked(charset, policy);
+        CStrings strings = strings().checked(charset, policy);
         return strings.getStrings(strings.pointers(memory(pointers, 0, "pointers"), 0), charset, policy);
     }
 
@@ -604,7 +604,7 @@ public final class BufferCStrings {
      */
     public static @Nullable String @Nullable [] getStrings(
             NativeMemory pointers, long count, Charset charset, MalformedPolicy policy) {
-        CStrings strings = checked(charset, policy);
+        CStrings strings = strings().checked(charset, policy);
         return strings.getStrings(strings.pointers(memory(pointers, 0, "pointers"), 0, count), charset, policy);
     }
 
@@ -694,13 +694,6 @@ public final class BufferCStrings {
         } catch (MalformedTextException e) {
             throw strings().afterMemory(e, dst, dstOffset);
         }
-    }
-
-    /** Checks for null before the memory is read. */
-    private static CStrings checked(Charset charset, MalformedPolicy policy) {
-        Objects.requireNonNull(charset, "charset");
-        Objects.requireNonNull(policy, "policy");
-        return strings();
     }
 
     private static CStrings strings() {

@@ -447,7 +447,7 @@ public final class SegmentCStrings {
      */
     public static @Nullable String @Nullable [] getStrings(
             MemorySegment pointers, Charset charset, MalformedPolicy policy) {
-        CStrings strings = checked(charset, policy);
+        CStrings strings = strings().checked(charset, policy);
         return strings(strings.pointers(memory(pointers, 0, "pointers"), 0), charset, policy);
     }
 
@@ -480,7 +480,7 @@ public final class SegmentCStrings {
      */
     public static @Nullable String @Nullable [] getStrings(
             MemorySegment pointers, long count, Charset charset, MalformedPolicy policy) {
-        CStrings strings = checked(charset, policy);
+        CStrings strings = strings().checked(charset, policy);
         return strings(strings.pointers(memory(pointers, 0, "pointers"), 0, count), charset, policy);
     }
 
@@ -601,13 +601,6 @@ public final class SegmentCStrings {
 
     static boolean isNull(MemorySegment pointer) {
         return pointer.isNative() && pointer.address() == 0;
-    }
-
-    /** Checks for null before the memory is read. */
-    private static CStrings checked(Charset charset, MalformedPolicy policy) {
-        Objects.requireNonNull(charset, "charset");
-        Objects.requireNonNull(policy, "policy");
-        return strings();
     }
 
     private static CStrings strings() {

@@ -101,7 +101,7 @@ final class Directory {
             List<FileStatus> files = new ArrayList<>();
             List<String> directories = new ArrayList<>();
             find(files, directories, matches);
-            if (files.isEmpty() && !directories.isEmpty() && !recursive) {
+            if (files.isEmpty() && !directories.isEmpty()) {
                 throw onlyDirectories(directories.get(0));
             }
             return files;

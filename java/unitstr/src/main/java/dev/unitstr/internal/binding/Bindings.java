@@ -356,9 +356,10 @@ public final class Bindings {
 
         private static String whyAbsent() {
             String artifact = "dev.unitstr:unitstr-ffm:" + Version.TEXT;
-            for (Locations.Unreadable jar : Locations.unreadable(
-                    Bindings.class.getClassLoader(), name -> name.matches("unitstr-ffm-[0-9].*\\.jar"))) {
-                return jar.jar() + ": " + jar.reason() + "; replace it by " + artifact;
+            List<Locations.Unreadable> jars = Locations.unreadable(
+                    Bindings.class.getClassLoader(), name -> name.matches("unitstr-ffm-[0-9].*\\.jar"));
+            if (!jars.isEmpty()) {
+                return jars.get(0).jar() + ": " + jars.get(0).reason() + "; replace it by " + artifact;
             }
             return Locations.isImage()
                     ? "the module dev.unitstr.ffm is not in this run-time image: add --add-modules dev.unitstr.ffm to"

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -97,12 +96,10 @@ public final class Locations {
         }
         List<Unreadable> unreadable = new ArrayList<>();
         for (String entry : path) {
-            if (name.test(
-                    entry.substring(Math.max(entry.lastIndexOf('/'), entry.lastIndexOf(File.separatorChar)) + 1))) {
+            File file = new File(entry);
+            if (name.test(file.getName()) && !file.isDirectory()) {
                 try {
-                    if (!Files.isDirectory(Path.of(entry))) {
-                        new ZipFile(entry).close();
-                    }
+                    new ZipFile(file).close();
                 } catch (IOException e) {
                     unreadable.add(new Unreadable(entry, e));
                 } catch (InvalidPathException e) {

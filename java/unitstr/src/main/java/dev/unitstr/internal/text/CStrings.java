@@ -12,6 +12,7 @@ import dev.unitstr.internal.memory.WordAccess;
 import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -363,6 +364,19 @@ public final class CStrings {
         @Nullable String[] texts = new String[pointers.length];
         getStrings(allMemory(), pointers, 0, charset, policy, texts);
         return texts;
+    }
+
+    /**
+     * Checks for null before memory is read, which {@link #getStrings} does too late for a method that reads the pointers.
+     *
+     * @param charset the charset
+     * @param policy the policy
+     * @return these operations
+     */
+    public CStrings checked(Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(charset, "charset");
+        Objects.requireNonNull(policy, "policy");
+        return this;
     }
 
     /**
