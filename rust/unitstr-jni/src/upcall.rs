@@ -25,8 +25,8 @@ thread_local! {
     static ATTACHED: Attached = const { Attached(Cell::new(null_mut())) };
 }
 
-/// Whether the process is about to end. From then on no thread is detached: the JVM may wait for nobody any more, and a
-/// thread that calls it would wait for ever. Who joins that thread, as the destructor of a thread pool does, would hang.
+/// Whether the process is about to end. From then on no thread is detached: a stopped JVM blocks a thread that calls it for
+/// ever, and with it who joins that thread, as the destructor of a thread pool does.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
 /// Called when the JVM or the process begins to end.
@@ -43,7 +43,8 @@ impl Attached {
     fn keep(vm: *mut JavaVM) -> bool {
         // The hook of Java sets ENDING, too, but not if the JVM is halted or another library calls `exit`.
         static AT_EXIT: Once = Once::new();
-        // SAFETY: has no preconditions; the library is never unloaded.
+        // SAFETY: has no preconditions. The JVM does not unload the library: an upcall has a global reference to a class
+        // of the class loader that loaded it.
         AT_EXIT.call_once(|| _ = unsafe { libc::atexit(ending) });
         ATTACHED.try_with(|attached| attached.0.set(vm)).is_ok()
     }

@@ -19,7 +19,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  *
  * <p><b>Options.</b> {@code path}: a file, a directory or a pattern such as {@code /names/2026-*}. Files whose names begin
  * with {@code _} or {@code .} are ignored, and so are those in subdirectories unless {@code recursiveFileLookup} is true.
- * Other options of Spark's own sources of files are refused.
+ * Options of Spark's own sources of files that would change the rows, such as {@code pathGlobFilter}, are refused.
  *
  * <p><b>Reading.</b> Arrow Java, which is part of Spark, reads the record batches; rows point at its buffers. A partition
  * is a range of the record batches of a file. Compressed files are read since Spark 4.1. Columns that are encoded by a
@@ -27,8 +27,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * record batch, the element and the field.
  *
  * <p><b>Writing.</b> Modes {@code append} and {@code overwrite}. All columns must be strings; they are written as utf8,
- * not compressed.
- * Each task writes one file, which gets its name when the whole job has succeeded.
+ * not compressed. Each task writes one file, which gets its name when the whole job has succeeded.
  *
  * @since 0.1.0
  */

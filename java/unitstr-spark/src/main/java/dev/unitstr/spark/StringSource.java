@@ -88,7 +88,7 @@ abstract class StringSource implements TableProvider, DataSourceRegister {
     /**
      * Checks an option for writing. Readers need none: a file says how it is compressed.
      *
-     * @throws IllegalArgumentException if the option {@code compression} is another than none
+     * @throws IllegalArgumentException if the option {@code compression} is neither none nor uncompressed
      */
     static void checkCompression(String format, CaseInsensitiveStringMap options) {
         String codec = options.getOrDefault("compression", "none");

@@ -18,7 +18,7 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
  * begin with {@code _} or {@code .} are ignored, and so are those in subdirectories unless {@code recursiveFileLookup} is
  * true. {@code layout}: {@code tf24} (the default), {@code rfc16}, {@code rfc24} or {@code tflite}. A file states its
  * number of elements in its first element, which must be of kind OFFSET, as in every file that unitstr writes by default.
- * Other options of Spark's own sources of files are refused.
+ * Options of Spark's own sources of files that would change the rows, such as {@code pathGlobFilter}, are refused.
  *
  * <p><b>Reading.</b> A partition is a range of the elements of a file. Local files of at most 2 GiB are mapped and read in
  * place; they must not be truncated while they are read. Files of other file systems are read into memory. Addresses in

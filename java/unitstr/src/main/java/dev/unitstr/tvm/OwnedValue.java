@@ -12,9 +12,8 @@ package dev.unitstr.tvm;
  * }</pre>
  *
  * <p>After {@link #close}, this value, its elements and their elements throw {@link IllegalStateException}. A Java
- * function that returns a value must not close it, because it is read after the return: write {@code return} outside of
- * the try statement, or return the value of {@link TvmFunction#call}. If a value
- * becomes unreachable without being closed, it is released some time after the garbage collector finds it. Any thread
+ * function must not close the value that it returns, because native code reads it after the return: do not return it from
+ * within try-with-resources, or return the value of {@link TvmFunction#call}. If a value becomes unreachable without being closed, it is released some time after the garbage collector finds it. Any thread
  * may close the value, also while another thread reads it: the reader gets either the data or
  * {@link IllegalStateException}.
  *

@@ -50,8 +50,8 @@ public interface TvmFunction {
      * @return the result
      * @throws NullPointerException if {@code args} itself is null; to pass a single null argument, use
      *     {@code call((Object) null)}
-     * @throws IllegalArgumentException if an argument is of an unsupported class, a limit above is exceeded, a container
-     *     contains itself, or a {@link java.math.BigInteger} is beyond the range of a long; the message names the argument
+     * @throws IllegalArgumentException if an argument is of an unsupported class, and the message names its place; if a limit
+     *     above is exceeded, a container contains itself, or a {@link java.math.BigInteger} is beyond the range of a long
      * @throws OutOfMemoryError if native memory for a text cannot be allocated
      * @throws TvmException if the function raises an error
      */

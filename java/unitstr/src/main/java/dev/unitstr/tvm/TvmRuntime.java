@@ -151,8 +151,8 @@ public interface TvmRuntime extends AutoCloseable {
     TvmFunction functionOf(TvmHandler handler);
 
     /**
-     * Freezes the registry: from now on, {@link #register}, {@link #replace} and {@link #unregister} of every runtime in this process
-     * throw.
+     * Freezes the registry: from now on, {@link #register}, {@link #replace} and {@link #unregister} of every runtime in this
+     * process throw.
      */
     void freezeRegistry();
 
