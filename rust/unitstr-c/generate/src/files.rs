@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use unitstr_c::table::{USTR_ABI_MAJOR, USTR_ABI_MINOR};
 
+use crate::crates;
+
 /// A generated file.
 pub struct File {
     /// Its path.
@@ -23,10 +25,9 @@ pub fn all() -> Vec<File> {
     for (header, text) in HEADERS.iter().zip(headers) {
         files.push(File { path: crate_dir.join("include").join(header.name), text });
     }
-    files.push(File {
-        path: crate_dir.join("../../abi").join(format!("v{USTR_ABI_MAJOR}.{USTR_ABI_MINOR}.txt")),
-        text: abi,
-    });
+    let root = crate_dir.join("../..");
+    files.push(File { path: root.join("abi/crates.txt"), text: crates::list(&root) });
+    files.push(File { path: root.join("abi").join(format!("v{USTR_ABI_MAJOR}.{USTR_ABI_MINOR}.txt")), text: abi });
     files
 }
 

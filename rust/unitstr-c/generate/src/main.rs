@@ -1,5 +1,7 @@
-//! Writes the files that are generated from the sources of unitstr-c: the C header and the list of the table's members.
+//! Writes the files that are generated from the sources: the C headers, the list of the tables' members, and the list of
+//! what the crates export.
 
+mod crates;
 mod files;
 #[cfg(test)]
 mod tests;
