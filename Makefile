@@ -160,8 +160,8 @@ release-check:
 	  PUBLISH="-Prelease deploy -DaltDeploymentRepository=check::file:\"$(CURDIR)\"/target/repository" && \
 	  tools/release-check target/dist target/repository'
 
-# Compares the public API with that of the last release, or of another dist/: make check-api OLD=DIRECTORY
-check-api: dist ; @tools/check-api $(OLD)
+# Compares the public API with the lists in abi/, and with the last release, or another dist/: make check-api OLD=DIRECTORY
+check-api: dist ; @tools/surface && tools/check-api $(OLD)
 
 # Builds three projects that use the artifacts that dist installed, and runs them where programs are deployed.
 consumer: dist ; tests/consumer/run && tests/consumer/deploy

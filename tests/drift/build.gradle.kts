@@ -28,6 +28,7 @@ val reports = tasks.register<Test>("reports") {
     testClassesDirs = sourceSets.test.get().output.classesDirs
     classpath = sourceSets.test.get().runtimeClasspath
     useJUnitPlatform { includeTags("reports") }
+    javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(25) } // it loads the classes of all jars
     systemProperty("unitstr.build", "gradle")
     systemProperty("unitstr.matrix.skip", !providers.gradleProperty("matrix").isPresent)
     outputs.upToDateWhen { false }
