@@ -16,7 +16,7 @@ import java.util.List;
  *
  * <p>Batches and their columns may be used by several threads. If a batch is closed while other threads read it, the
  * last of them releases it. Afterwards, columns throw {@link IllegalStateException}. A batch that is not closed is never
- * released.
+ * released. This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Threads that use one stream wait for each other.
+ * <p>Threads that use one stream wait for each other. This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */
