@@ -15,6 +15,15 @@ import java.util.Objects;
  * {@link #UTF_32} use the byte order of this machine and no mark, like {@code char16_t[]} and {@code char32_t[]} in
  * memory.
  *
+ * <pre>{@code
+ * // sqlite3_column_bytes16 returned bytes
+ * int units = bytes / UnitCharsets.unitSize(UnitCharsets.UTF_16);
+ * String text = BufferStrings.getString(column, 0, units, UnitCharsets.UTF_16);
+ *
+ * // wchar_t name[32]: 2 bytes each on Windows, 4 elsewhere
+ * String name = BufferStrings.getStringTerminated(struct, offset, 32, UnitCharsets.WCHAR);
+ * }</pre>
+ *
  * @since 0.1.0
  */
 public final class UnitCharsets {
