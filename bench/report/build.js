@@ -66,7 +66,7 @@ export async function render(data) {
 export function recorded() {
   const record = join(here, "../record");
   const results = readdirSync(record).filter((name) => name.endsWith(".json") && !name.endsWith(".meta.json"));
-  if (results.length === 0) throw new Error(`no results in ${record}: make record-rust, or name some files`);
+  if (results.length === 0) throw new Error(`no results in ${record}: bench/run record rust, or name some files`);
   return results.map((name) => join(record, name));
 }
 

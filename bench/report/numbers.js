@@ -135,7 +135,7 @@ export function numbers() {
       `${java.date}:`,
       sum(java),
       gates(),
-      `${judged.date}; \`make gates\``,
+      `${judged.date}; \`bench/run gates\``,
       ...columns(judged),
       copies(judged),
     ],

@@ -303,7 +303,7 @@ function wrong({ data }) {
     title: "Where other libraries read or write another text",
     words:
       "Text that differs from that of new String and getBytes of the JDK, in JMH's check of results before it measures. " +
-      "Such cells have no time. make bench PLAN=rivals tries them again.",
+      "Such cells have no time. bench/run plan rivals tries them again.",
     body: [
       table(
         "Wrong text",

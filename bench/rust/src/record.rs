@@ -75,7 +75,7 @@ impl Record {
     /// For readers on the web.
     fn page(&self) -> String {
         let mut text = String::from("# The verbs beside simdutf and others\n\n");
-        let _ = writeln!(text, "Written by `make record-rust`; numbers are of that run. {}", self.head());
+        let _ = writeln!(text, "Written by `bench/run record rust`; numbers are of that run. {}", self.head());
         text += include_str!("page.md");
         let mut section = |name: &str, table: Option<comfy_table::Table>| {
             if let Some(mut table) = table {

@@ -1,6 +1,6 @@
 plugins { java }
 
-// This build only compiles it; `make live-tensorflow` runs it.
+// This build only compiles it; `tests/interop/tensorflow/run` runs it.
 dependencies {
     implementation(project(":unitstr-ffm"))
     runtimeOnly(project(":unitstr-natives"))

@@ -49,7 +49,7 @@ final class Calibrate {
                 .append(", ")
                 .append(machine.get("date").getAsString())
                 .append(
-                        ". `make calibrate` writes this table: for each threshold of `ReadRoute` and `WriteRoute`, the value ")
+                        ". `bench/run calibrate` writes this table: for each threshold of `ReadRoute` and `WriteRoute`, the value ")
                 .append(
                         "in the code,\nand the length from which on the second of two routes takes less CPU time than the ")
                 .append("first. Time: by the first / by the second, in ns.\n\n")

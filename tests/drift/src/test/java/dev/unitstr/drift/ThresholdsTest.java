@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** {@code make calibrate} measures each threshold between Java and native calls. */
+/** {@code bench/run calibrate} measures each threshold between Java and native calls. */
 class ThresholdsTest {
     private static final String SOURCES = "java/unitstr/src/main/java/dev/unitstr/internal/text/";
     /**

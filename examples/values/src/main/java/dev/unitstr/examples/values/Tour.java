@@ -32,7 +32,8 @@ public final class Tour {
     public static void main(String... args) {
         String named = args.length > 0 ? args[0] : System.getenv("UNITSTR_TVM_FFI");
         if (named == null) {
-            System.err.println("Which libtvm_ffi.so? Name it, or set UNITSTR_TVM_FFI: make values downloads one.");
+            System.err.println(
+                    "Which libtvm_ffi.so? Name it, or set UNITSTR_TVM_FFI: examples/run values downloads one.");
             System.exit(2);
         }
         Path library = Path.of(named);
