@@ -93,6 +93,7 @@ class ModulesTest {
     private String run(String image) throws IOException, InterruptedException {
         return process(List.of(
                 temp.resolve(image).resolve("bin/java").toString(),
+                "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=dev.unitstr" + (Jars.FFM ? ".ffm" : ""),
                 "-Ddev.unitstr.tmpdir=" + temp,
                 "-m",
@@ -102,6 +103,7 @@ class ModulesTest {
     private static String tool(String name, String... args) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", name).toString());
+        command.add("-J-XX:TieredStopAtLevel=1"); // it starts faster
         command.addAll(List.of(args));
         return process(command);
     }
