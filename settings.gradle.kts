@@ -15,6 +15,7 @@ dependencyResolutionManagement {
 // Gradle path -> directory: the same modules as in the poms; tests/drift compares them.
 mapOf(
     "unitstr" to "java/unitstr",
+    "unitstr-tvm" to "java/unitstr-tvm",
     "unitstr-ffm" to "java/unitstr-ffm",
     "unitstr-natives" to "java/unitstr-natives",
     "unitstr-bom" to "java/unitstr-bom",

@@ -2,6 +2,7 @@ plugins { java }
 
 dependencies {
     implementation(project(":unitstr"))
+    implementation(project(":unitstr-tvm"))
     implementation(libs.jmh.core)
     implementation(libs.gson)
     annotationProcessor(libs.jmh.annprocess)

@@ -2,6 +2,7 @@ plugins { java }
 
 dependencies {
     implementation(project(":unitstr-ffm"))
+    implementation(project(":unitstr-tvm"))
     implementation(project(":unitstr-bench-17"))
     implementation(libs.jmh.core)
     implementation(libs.agrona)

@@ -2,6 +2,7 @@ plugins { `java-library` }
 
 dependencies {
     implementation(project(":unitstr-ffm"))
+    implementation(project(":unitstr-tvm"))
     runtimeOnly(project(":unitstr-natives"))
 }
 

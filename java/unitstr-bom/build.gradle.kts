@@ -4,5 +4,5 @@ plugins {
 }
 
 dependencies {
-    constraints { listOf("unitstr", "unitstr-ffm", "unitstr-natives", "unitstr-spark").forEach { api(project(":$it")) } }
+    constraints { listOf("unitstr", "unitstr-tvm", "unitstr-ffm", "unitstr-natives", "unitstr-spark").forEach { api(project(":$it")) } }
 }

@@ -2,6 +2,7 @@ plugins { java }
 
 dependencies {
     implementation(project(":unitstr"))
+    implementation(project(":unitstr-tvm"))
     implementation(libs.jspecify)
     implementation(libs.picocli)
     implementation(libs.gson)

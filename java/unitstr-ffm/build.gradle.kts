@@ -13,6 +13,7 @@ java {
 
 dependencies {
     api(project(":unitstr"))
+    compileOnly(project(":unitstr-tvm")) // only the packages of values need it
     compileOnlyApi(libs.jspecify)
 }
 

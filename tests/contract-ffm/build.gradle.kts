@@ -2,6 +2,7 @@ plugins { `java-library` }
 
 dependencies {
     api(project(":unitstr-ffm"))
+    api(project(":unitstr-tvm"))
     api(project(":unitstr-contract"))
     api(platform(libs.junit.bom))
     api(libs.junit.jupiter)

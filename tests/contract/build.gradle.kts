@@ -2,6 +2,7 @@ plugins { `java-library` }
 
 dependencies {
     api(project(":unitstr"))
+    api(project(":unitstr-tvm"))
     api(platform(libs.junit.bom))
     api(libs.junit.jupiter)
     implementation(libs.gson)

@@ -4,7 +4,8 @@ dependencies {
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)
     testImplementation(libs.archunit)
-    testRuntimeOnly(project(":unitstr")) // ArrowsTest reads its classes
+    testRuntimeOnly(project(":unitstr")) // ArrowsTest reads the classes of these
+    testRuntimeOnly(project(":unitstr-tvm"))
     testRuntimeOnly(project(":unitstr-ffm"))
     testRuntimeOnly(libs.junit.platform.launcher)
 }
@@ -32,10 +33,10 @@ val reports = tasks.register<Test>("reports") {
     systemProperty("unitstr.build", "gradle")
     systemProperty("unitstr.matrix.skip", !providers.gradleProperty("matrix").isPresent)
     outputs.upToDateWhen { false }
-    dependsOn(":unitstr:javadocJar", ":unitstr-ffm:javadocJar", ":unitstr:jar", ":unitstr-ffm:jar")
+    listOf("unitstr", "unitstr-tvm", "unitstr-ffm").forEach { dependsOn(":$it:javadocJar", ":$it:jar") }
     listOf(
-        "unitstr", "unitstr-cli", "unitstr-spark", "unitstr-contract", "unitstr-contract-ffm", "unitstr-interop",
-        "unitstr-interop-ffm",
+        "unitstr", "unitstr-tvm", "unitstr-cli", "unitstr-spark", "unitstr-contract", "unitstr-contract-ffm",
+        "unitstr-interop", "unitstr-interop-ffm",
     ).forEach { dependsOn(":$it:check") }
 }
 

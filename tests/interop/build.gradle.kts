@@ -2,6 +2,7 @@ plugins { java }
 
 dependencies {
     testImplementation(project(":unitstr"))
+    testRuntimeOnly(project(":unitstr-tvm"))
     testRuntimeOnly(project(":unitstr-examples-segments"))
     testRuntimeOnly(project(":unitstr-examples-buffers"))
     testImplementation(platform(libs.junit.bom))

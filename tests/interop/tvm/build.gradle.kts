@@ -2,5 +2,5 @@ plugins { java }
 
 // This build only compiles it; tests/interop/tvm/run runs it.
 dependencies {
-    implementation(project(":unitstr"))
+    implementation(project(":unitstr-tvm"))
 }

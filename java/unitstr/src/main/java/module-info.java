@@ -6,10 +6,9 @@ module dev.unitstr {
     exports dev.unitstr;
     exports dev.unitstr.columns;
     exports dev.unitstr.tensor;
-    exports dev.unitstr.tvm;
-    exports dev.unitstr.values;
     exports dev.unitstr.internal.binding to
-            dev.unitstr.ffm;
+            dev.unitstr.ffm,
+            dev.unitstr.tvm;
     exports dev.unitstr.internal.columns to
             dev.unitstr.ffm;
     exports dev.unitstr.internal.library to
@@ -23,13 +22,13 @@ module dev.unitstr {
             dev.unitstr.natives.x86_64_osx,
             dev.unitstr.natives.x86_64_windows;
     exports dev.unitstr.internal.memory to
-            dev.unitstr.ffm;
+            dev.unitstr.ffm,
+            dev.unitstr.tvm;
     exports dev.unitstr.internal.tensor to
             dev.unitstr.ffm;
     exports dev.unitstr.internal.text to
-            dev.unitstr.ffm;
-    exports dev.unitstr.internal.values to
-            dev.unitstr.ffm;
+            dev.unitstr.ffm,
+            dev.unitstr.tvm;
 
     uses dev.unitstr.internal.binding.Binding;
     uses dev.unitstr.internal.library.NativeBundle;

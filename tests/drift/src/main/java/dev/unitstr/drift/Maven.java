@@ -75,12 +75,14 @@ record Maven(Path directory, Element project) {
         return children(elements(project, "properties"));
     }
 
-    /** The artifacts that the module depends on, each with its scope. */
+    /** The artifacts that the module depends on, each with its scope; {@code provided} if it is optional. */
     Set<String> dependencies() {
         Set<String> dependencies = new TreeSet<>();
         for (Element dependency : elements(project, "dependencies", "dependency")) {
             dependencies.add(text(dependency, "artifactId").orElseThrow() + " "
-                    + text(dependency, "scope").orElse("compile"));
+                    + (text(dependency, "optional").isPresent()
+                            ? "provided"
+                            : text(dependency, "scope").orElse("compile")));
         }
         return dependencies;
     }

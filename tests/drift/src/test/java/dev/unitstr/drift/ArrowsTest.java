@@ -34,7 +34,8 @@ import org.junit.jupiter.api.Test;
  *
  * <p>A room is an internal package, or one of the two halves of a public one: <em>operations</em>, which call the engines
  * and which no engine knows, and <em>types</em> (interfaces, enums, records, exceptions), which the engines take and
- * return. {@code unitstr-ffm} has the same rooms over memory segments, here with the prefix {@code ffm:}.
+ * return. {@code unitstr-ffm} has the same rooms over memory segments, here with the prefix {@code ffm:}. The rooms of values
+ * and of TVM are the module {@code unitstr-tvm}, on which {@code unitstr} does not depend.
  */
 class ArrowsTest {
     private static final String ROOT = "dev.unitstr";
@@ -114,7 +115,8 @@ class ArrowsTest {
             entry("values.ValueMemory", Set.of("values")),
             entry("ffm.tensor.SegmentTensor", Set.of("ffm:tensor")));
 
-    private static final JavaClasses OURS = load("dev.unitstr.UnitStr", "dev.unitstr.ffm.SegmentStrings");
+    private static final JavaClasses OURS =
+            load("dev.unitstr.UnitStr", "dev.unitstr.tvm.Value", "dev.unitstr.ffm.SegmentStrings");
 
     /** The module of each class, read from where the class loader found it, and not loaded. */
     private static JavaClasses load(String... classes) {

@@ -10,14 +10,15 @@ import org.junit.jupiter.api.Test;
 
 /** The pages in docs/layouts: one for every layout and dialect. */
 class LayoutPagesTest {
-    private static final String JAVA = "java/unitstr/src/main/java/dev/unitstr/";
+    private static final String TENSORS = "java/unitstr/src/main/java/dev/unitstr/tensor/";
+    private static final String VALUES = "java/unitstr-tvm/src/main/java/dev/unitstr/values/";
 
     @Test
     void everyLayoutAndDialectHasOne() throws IOException {
         Set<String> names = new TreeSet<>();
-        names.addAll(Checkout.found(JAVA + "tensor/TensorLayout.java", "public static final TensorLayout (\\w+) ="));
+        names.addAll(Checkout.found(TENSORS + "TensorLayout.java", "public static final TensorLayout (\\w+) ="));
         names.removeIf(name -> name.matches("\\w+_(UP_TO|FROM)_\\w+")); // versions of a layout are on its page
-        names.addAll(Checkout.found(JAVA + "values/Dialect.java", "(?m)^    ([A-Z]\\w+)\\(\\d+, \\d+\\)[,;]"));
+        names.addAll(Checkout.found(VALUES + "Dialect.java", "(?m)^    ([A-Z]\\w+)\\(\\d+, \\d+\\)[,;]"));
         assertTrue(names.containsAll(Set.of("TF24", "MATX")), names::toString);
         Set<String> titled = new TreeSet<>();
         for (String page : Checkout.files("docs/layouts", ".md")) {

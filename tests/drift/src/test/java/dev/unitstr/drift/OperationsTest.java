@@ -38,7 +38,11 @@ class OperationsTest {
     @Test
     void noOtherFileMentionsTheQuery() throws IOException {
         List<String> named = files("With native code: eight files");
-        for (String directory : List.of("java/unitstr/src/main", "java/unitstr-ffm/src/main", "rust/unitstr-c/src")) {
+        for (String directory : List.of(
+                "java/unitstr/src/main",
+                "java/unitstr-tvm/src/main",
+                "java/unitstr-ffm/src/main",
+                "rust/unitstr-c/src")) {
             try (Stream<Path> files = Files.walk(Checkout.ROOT.resolve(directory))) {
                 for (Path path : files.filter(Files::isRegularFile).toList()) {
                     String file = Checkout.ROOT.relativize(path).toString();
