@@ -2,7 +2,7 @@
 .PHONY: demo check check-all dist consumer natives check-platform check-jdk check-api release-check lint fmt clean prerequisites
 
 comma = ,
-published = java/unitstr java/unitstr-ffm java/unitstr-natives java/unitstr-spark
+published = java/unitstr java/unitstr-tvm java/unitstr-ffm java/unitstr-natives java/unitstr-spark
 published-poms = java/unitstr-bom
 
 # Runs the tour: memory segments on JDK 25, then byte buffers on JDK 17.
@@ -62,7 +62,7 @@ release-check:
 # Compares the public API with the lists in abi/, and with the last release, or another dist/: make check-api OLD=DIRECTORY
 check-api: dist ; @tools/surface && tools/check-api $(OLD)
 
-# Builds three projects that use the artifacts that dist installed, and runs them where programs are deployed.
+# Builds projects that use the artifacts that dist installed, and runs them where programs are deployed.
 consumer: dist ; tests/consumer/run && tests/consumer/deploy
 
 lint:

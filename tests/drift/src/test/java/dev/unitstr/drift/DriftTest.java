@@ -129,7 +129,7 @@ class DriftTest {
         assertEquals(
                 Checkout.found("Cargo.toml", "(?m)^rust-version = \"([^\"]+)\""),
                 Checkout.found("README.md", "Rust (\\d+\\.\\d+)"));
-        for (String consumer : List.of("segments", "buffers")) {
+        for (String consumer : List.of("segments", "buffers", "values")) {
             String directory = "tests/consumer/" + consumer;
             assertEquals(
                     Set.of(version), Checkout.found(directory + "/pom.xml", "<unitstr.version>([^<]+)<"), consumer);

@@ -36,7 +36,8 @@ import org.junit.jupiter.api.Test;
 @Tag("reports")
 class SurfaceTest {
     /** A public class of each jar. */
-    private static final List<String> JARS = List.of("dev.unitstr.UnitStr", "dev.unitstr.ffm.SegmentStrings");
+    private static final List<String> JARS =
+            List.of("dev.unitstr.UnitStr", "dev.unitstr.tvm.Value", "dev.unitstr.ffm.SegmentStrings");
 
     private static final Path FILE = Checkout.ROOT.resolve("abi/java.txt");
 

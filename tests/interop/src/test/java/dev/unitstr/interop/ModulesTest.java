@@ -46,7 +46,7 @@ class ModulesTest {
         Path source = Files.createDirectories(temp.resolve("app"));
         Files.writeString(
                 source.resolve("module-info.java"),
-                "module app { requires dev.unitstr" + (Jars.FFM ? ".ffm" : "") + "; }");
+                "module app { requires dev.unitstr" + (Jars.FFM ? ".ffm" : "") + "; requires dev.unitstr.tvm; }");
         Path main = source.resolve("Main.java");
         Files.writeString(main, """
                 package app;

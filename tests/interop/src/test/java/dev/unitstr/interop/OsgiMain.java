@@ -32,6 +32,7 @@ public final class OsgiMain {
             String read = BufferStrings.getString(text, 0, 7);
             return UnitStr.binding() + " read " + read.codePointCount(0, read.length()) + " code points"
                     + (sees("dev.unitstr.ffm.SegmentStrings") ? ", sees SegmentStrings" : "")
+                    + (sees("dev.unitstr.tvm.TvmRuntime") ? ", sees TvmRuntime" : "")
                     + (sees("dev.unitstr.internal.library.Abi") ? ", sees an internal class" : "");
         }
 
@@ -80,7 +81,8 @@ public final class OsgiMain {
         headers.putValue(Constants.BUNDLE_SYMBOLICNAME, "org.example.user");
         headers.putValue(
                 Constants.IMPORT_PACKAGE,
-                "dev.unitstr;version=\"[0.1,1)\",dev.unitstr.ffm;version=\"[0.1,1)\";resolution:=optional");
+                "dev.unitstr;version=\"[0.1,1)\",dev.unitstr.ffm;version=\"[0.1,1)\";resolution:=optional,"
+                        + "dev.unitstr.tvm;version=\"[0.1,1)\";resolution:=optional");
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         String file = User.class.getName().replace('.', '/') + ".class";
         try (JarOutputStream jar = new JarOutputStream(bytes, manifest);

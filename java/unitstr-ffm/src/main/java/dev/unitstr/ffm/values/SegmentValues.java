@@ -26,6 +26,9 @@ import java.util.Objects;
  * }
  * }
  *
+ * <p>This class needs the artifact {@code unitstr-tvm}, module {@code dev.unitstr.tvm}, on which {@code unitstr-ffm} depends
+ * optionally: name it among your own dependencies. Without it, the first use throws {@link NoClassDefFoundError}.
+ *
  * <p>If an arena is closed, every method that accesses its memory throws {@link IllegalStateException}. If the current
  * thread may not access the memory, it throws {@link WrongThreadException}.
  *

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 
 /**
  * An array that another library exported, and its lifetime: {@link #close} releases it, or else the last thread that was
- * reading it then. The lifetimes of {@code internal.values} do the same for values; columns do not use that engine.
+ * reading it then. The lifetimes of {@code unitstr-tvm} do the same for values.
  */
 final class ImportedArray implements AutoCloseable {
     private static final int OVER = Integer.MIN_VALUE;

@@ -33,6 +33,5 @@ public final class Main {
             System.out.println("wrote " + copied.units() + " units, read back " + back.length() + " chars");
         }
         System.out.println(Tensors.tour());
-        System.out.println(Values.tour());
     }
 }

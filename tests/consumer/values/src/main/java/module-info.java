@@ -1,0 +1,4 @@
+module org.example.values {
+    requires dev.unitstr.ffm;
+    requires dev.unitstr.tvm;
+}
