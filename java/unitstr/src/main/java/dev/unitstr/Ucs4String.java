@@ -23,7 +23,7 @@ import java.util.Objects;
  * <p>A text created from a string or an array is a copy; it is immutable and may be used by any thread. A text that
  * {@link #wrap wraps} memory changes with the memory and is subject to its restrictions.
  *
- * <p>{@code dev.unitstr.ffm.values.SegmentValues.wrapUcs4} wraps memory segments. This interface is not intended to be
+ * <p>{@code dev.unitstr.ffm.SegmentTexts.wrapUcs4} wraps memory segments. This interface is not intended to be
  * implemented by user code.
  *
  * @since 0.1.0

@@ -6,8 +6,10 @@ import dev.unitstr.StringCache;
 import dev.unitstr.TextDecoder;
 import dev.unitstr.TextEncoder;
 import dev.unitstr.TextView;
+import dev.unitstr.Ucs4String;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.ffm.internal.text.FastPath;
+import dev.unitstr.ffm.internal.text.SegmentUcs4;
 import dev.unitstr.internal.text.Ours;
 import dev.unitstr.internal.text.RegionCache;
 import dev.unitstr.internal.text.RegionDecoder;
@@ -19,8 +21,8 @@ import java.nio.charset.Charset;
 import java.util.Objects;
 
 /**
- * Passes memory segments to {@link TextDecoder}, {@link TextEncoder}, {@link TextView} and
- * {@link StringCache}.
+ * Passes memory segments to {@link TextDecoder}, {@link TextEncoder}, {@link TextView},
+ * {@link StringCache} and {@link Ucs4String}.
  *
  * <pre>{@code
  * TextDecoder decoder = TextDecoder.of(UnitCharsets.UTF_16);
@@ -220,5 +222,18 @@ public final class SegmentTexts {
         RegionCache kept = Ours.cast(RegionCache.class, cache, "cache");
         String string = FastPath.getString(kept, Objects.requireNonNull(segment, "segment"), offset, units);
         return string != null ? string : kept.getString(new SegmentRegion(segment), offset, units);
+    }
+
+    /**
+     * Wraps code points in a segment as a text, as {@link Ucs4String#wrap} does for buffers. Nothing is copied.
+     *
+     * @param segment units of 4 bytes, little-endian; native, mapped or heap, at any alignment
+     * @return a view of the segment
+     * @throws NullPointerException if {@code segment} is null
+     * @throws IllegalArgumentException if the size is not a multiple of 4 bytes, or exceeds 2<sup>31</sup> - 1 code
+     *     points
+     */
+    public static Ucs4String wrapUcs4(MemorySegment segment) {
+        return SegmentUcs4.of(segment);
     }
 }

@@ -1,7 +1,5 @@
 package dev.unitstr.ffm.values;
 
-import dev.unitstr.Ucs4String;
-import dev.unitstr.ffm.internal.text.SegmentUcs4;
 import dev.unitstr.ffm.internal.values.SegmentValueContext;
 import dev.unitstr.tvm.Value;
 import dev.unitstr.tvm.ValueFormatException;
@@ -179,18 +177,5 @@ public final class SegmentValues {
      */
     public static MemorySegment stringSegment(Value value) {
         return SegmentValueContext.stringSegment(Objects.requireNonNull(value, "value"));
-    }
-
-    /**
-     * Wraps code points in a segment as a text. Nothing is copied.
-     *
-     * @param segment units of 4 bytes, little-endian; native, mapped or heap, at any alignment
-     * @return a view of the segment
-     * @throws NullPointerException if {@code segment} is null
-     * @throws IllegalArgumentException if the size is not a multiple of 4 bytes, or exceeds 2<sup>31</sup> - 1 code
-     *     points
-     */
-    public static Ucs4String wrapUcs4(MemorySegment segment) {
-        return SegmentUcs4.of(segment);
     }
 }

@@ -19,6 +19,7 @@ import dev.unitstr.columns.IndexType;
 import dev.unitstr.columns.StringColumn;
 import dev.unitstr.columns.StringColumnBuilder;
 import dev.unitstr.contract.refusals.Refusal;
+import dev.unitstr.ffm.SegmentTexts;
 import dev.unitstr.ffm.StringCalls;
 import dev.unitstr.ffm.StringParameter;
 import dev.unitstr.ffm.StringResult;
@@ -154,7 +155,7 @@ final class SegmentDataRefusals {
                         ValueFormatException.class,
                         "expected text, found an int (slot byte 0)",
                         () -> SegmentValues.stringSegment(number)),
-                argument("segment has 6 bytes: not a multiple of 4", () -> SegmentValues.wrapUcs4(HEAP.asSlice(0, 6))),
+                argument("segment has 6 bytes: not a multiple of 4", () -> SegmentTexts.wrapUcs4(HEAP.asSlice(0, 6))),
                 bounds(
                         "index is 1: the memory has 1 slots",
                         () -> SegmentValues.allocate(Dialect.RFC97, 1, ARENA).at(1)));

@@ -9,6 +9,7 @@ import dev.unitstr.contract.Regions;
 import dev.unitstr.contract.Run;
 import dev.unitstr.contract.SlotKind;
 import dev.unitstr.ffm.SegmentStrings;
+import dev.unitstr.ffm.SegmentTexts;
 import dev.unitstr.ffm.tensor.SegmentTensors;
 import dev.unitstr.ffm.values.SegmentValues;
 import dev.unitstr.tensor.StringTensor;
@@ -87,10 +88,10 @@ public final class SegmentKinds implements Kinds {
 
     @Override
     public List<Function<int[], Ucs4String>> ucs4() {
-        return List.of(units -> SegmentValues.wrapUcs4(MemorySegment.ofArray(units)), units -> {
+        return List.of(units -> SegmentTexts.wrapUcs4(MemorySegment.ofArray(units)), units -> {
             MemorySegment segment =
                     Arena.ofAuto().allocate(4L * units.length + 1).asSlice(1);
-            return SegmentValues.wrapUcs4(segment.copyFrom(MemorySegment.ofArray(units)));
+            return SegmentTexts.wrapUcs4(segment.copyFrom(MemorySegment.ofArray(units)));
         });
     }
 

@@ -10,6 +10,7 @@ import dev.unitstr.Ucs4String;
 import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.Run;
 import dev.unitstr.contract.Values;
+import dev.unitstr.ffm.SegmentTexts;
 import dev.unitstr.ffm.values.SegmentSlot;
 import dev.unitstr.ffm.values.SegmentSlots;
 import dev.unitstr.ffm.values.SegmentValues;
@@ -375,7 +376,7 @@ class SegmentValuesTest {
                 "segment has 5 bytes: not a multiple of 4",
                 assertThrows(
                                 IllegalArgumentException.class,
-                                () -> SegmentValues.wrapUcs4(MemorySegment.ofArray(new byte[5])))
+                                () -> SegmentTexts.wrapUcs4(MemorySegment.ofArray(new byte[5])))
                         .getMessage());
     }
 }

@@ -4,6 +4,7 @@ import dev.unitstr.Ucs4String;
 import dev.unitstr.bench.Forks;
 import dev.unitstr.bench.WrongText;
 import dev.unitstr.bench.tensor.Rivals;
+import dev.unitstr.ffm.SegmentTexts;
 import dev.unitstr.ffm.values.SegmentSlots;
 import dev.unitstr.ffm.values.SegmentValues;
 import dev.unitstr.values.Dialect;
@@ -52,7 +53,7 @@ public class Values extends Forks {
                 .toArray();
         text = new String(points, 0, size);
         MemorySegment memory = Arena.global().allocateFrom(ValueLayout.JAVA_INT, points);
-        units = SegmentValues.wrapUcs4(memory);
+        units = SegmentTexts.wrapUcs4(memory);
         slots = SegmentValues.allocate(Dialect.valueOf(layout), MANY, Arena.global());
         for (int i = 0; i < MANY; i++) {
             places[i] = random.nextInt(size);
