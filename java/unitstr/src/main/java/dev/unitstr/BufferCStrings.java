@@ -12,25 +12,18 @@ import java.nio.charset.Charset;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes text as C lays it out: with a terminator, by pointer, in an array of pointers ({@code char**}), in a
- * list that ends with an empty string, or behind a length. {@link BufferStrings} has the operations for text whose
- * length is known, and documents buffers, addresses, units, checks and policies, which are the same here.
- *
- * <p>Pointers are addresses. An operation that follows pointers requires native access and the native library;
- * otherwise it throws {@link UnsupportedOperationException}. The caller is responsible for the pointers: a wrong one can
- * crash the process. For a null pointer, an operation that reads returns null: that is the address 0 and, if the
- * operation takes an offset in {@link NativeMemory}, the offset 0. Another access to memory below the address 4096 is
- * refused with {@link IllegalArgumentException}.
+ * Reads and writes text in byte buffers as C lays it out: with a terminator, in a list that ends with an empty string, or
+ * behind a length. {@link BufferStrings} has the operations for text whose length is known, and documents buffers, units,
+ * checks and policies, which are the same here. {@link NativeMemory} has the same operations for memory at an address, and
+ * those for pointers.
  *
  * <p>A terminator is a zero unit. A NUL in a string is written like any other char, but ends the text for C. Charsets
  * without a NUL of one unit are refused with {@link IllegalArgumentException}, charsets that cannot encode with
  * {@link UnsupportedOperationException}.
  *
- * <p>Cost: a pass to find a terminator, and one to convert. {@code copyPointers} and {@code copyStringList} measure first;
- * so do {@code copyTerminated} and {@code copyPrefixed}, if the text might not fit or {@code copyPrefixed} might report an
+ * <p>Cost: a pass to find a terminator, and one to convert. {@code copyStringList} measures first; so do {@code copyTerminated} and {@code copyPrefixed}, if the text might not fit or {@code copyPrefixed} might report an
  * error, and {@code allocateTerminated}. For REPLACE and UTF-8, ISO-8859-1 or US-ASCII, {@code allocateTerminated} does not
  * measure up to 64 chars, and mostly not up to 4096 chars that need one byte each; it allocates an array for them. Text that
  * the JDK converts is encoded once, into arrays.
@@ -166,130 +159,6 @@ public final class BufferCStrings {
     }
 
     /**
-     * Equivalent to {@code copyTerminated(src, charset, dst, dstOffset, REPLACE)}.
-     *
-     * @param src the text
-     * @param charset the charset; determines the size of a unit
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @return the number of code units written, without the terminator
-     * @see #copyTerminated(CharSequence, Charset, NativeMemory, long, MalformedPolicy)
-     */
-    public static long copyTerminated(CharSequence src, Charset charset, NativeMemory dst, long dstOffset) {
-        return copyTerminated(src, charset, dst, dstOffset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Encodes text and a terminator. Nothing is written if both do not fit. With an error, the text before it may
-     * have been written, without a terminator.
-     *
-     * @param src the text
-     * @param charset the charset; determines the size of a unit
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param policy how to handle malformed or unmappable text
-     * @return the number of code units written, without the terminator
-     * @throws NullPointerException if an argument is null
-     * @throws IndexOutOfBoundsException if the text and the terminator are not within {@code dst}
-     * @throws MalformedTextException if {@code policy} reports an error in the text
-     */
-    public static long copyTerminated(
-            CharSequence src, Charset charset, NativeMemory dst, long dstOffset, MalformedPolicy policy) {
-        return texts().copyTerminated(src, charset, dst, dstOffset, policy);
-    }
-
-    /**
-     * Equivalent to {@code copyTerminatedTruncated(src, charset, dst, dstOffset, maxUnits, REPLACE)}.
-     *
-     * @param src the text
-     * @param charset the charset; determines the size of a unit
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param maxUnits the maximum number of code units to write, with the terminator
-     * @return the number of chars read, and the number of code units written without the terminator
-     * @see #copyTerminatedTruncated(CharSequence, Charset, NativeMemory, long, long, MalformedPolicy)
-     */
-    public static Copied copyTerminatedTruncated(
-            CharSequence src, Charset charset, NativeMemory dst, long dstOffset, long maxUnits) {
-        return copyTerminatedTruncated(src, charset, dst, dstOffset, maxUnits, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Encodes as many whole characters as fit, and always a terminator, like {@code strlcpy}. Unlike
-     * {@code copyField}, it writes nothing after the terminator. With an error, the text before it may have been
-     * written, without a terminator.
-     *
-     * @param src the text
-     * @param charset the charset; determines the size of a unit
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param maxUnits the maximum number of code units to write, with the terminator
-     * @param policy how to handle malformed or unmappable text
-     * @return the number of chars read, and the number of code units written without the terminator
-     * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code maxUnits < 1}
-     * @throws IndexOutOfBoundsException if {@code maxUnits} units are not within {@code dst}
-     * @throws MalformedTextException if {@code policy} reports an error in the text
-     */
-    public static Copied copyTerminatedTruncated(
-            CharSequence src,
-            Charset charset,
-            NativeMemory dst,
-            long dstOffset,
-            long maxUnits,
-            MalformedPolicy policy) {
-        return texts().copyTerminatedTruncated(src, charset, dst, dstOffset, maxUnits, policy);
-    }
-
-    /**
-     * Equivalent to {@code copyPrefixed(src, charset, dst, dstOffset, prefix, REPLACE)}.
-     *
-     * @param src the text
-     * @param charset the charset; determines the size of a unit
-     * @param dst the memory to write
-     * @param dstOffset the offset of the length, in bytes from the start of {@code dst}
-     * @param prefix the form of the length
-     * @return the number of code units of the text
-     * @see #copyPrefixed(CharSequence, Charset, NativeMemory, long, LengthPrefix, MalformedPolicy)
-     */
-    public static long copyPrefixed(
-            CharSequence src, Charset charset, NativeMemory dst, long dstOffset, LengthPrefix prefix) {
-        return copyPrefixed(src, charset, dst, dstOffset, prefix, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Encodes text behind its length. Nothing is written if both do not fit.
-     *
-     * @param src the text
-     * @param charset the charset; determines the size of a unit
-     * @param dst the memory to write
-     * @param dstOffset the offset of the length, in bytes from the start of {@code dst}
-     * @param prefix the form of the length
-     * @param policy how to handle malformed or unmappable text
-     * @return the number of code units of the text
-     * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if the text is longer than the prefix can hold
-     * @throws IndexOutOfBoundsException if the length and the text are not within {@code dst}
-     * @throws MalformedTextException if {@code policy} reports an error in the text
-     */
-    public static long copyPrefixed(
-            CharSequence src,
-            Charset charset,
-            NativeMemory dst,
-            long dstOffset,
-            LengthPrefix prefix,
-            MalformedPolicy policy) {
-        return strings()
-                .copyPrefixed(
-                        text(src),
-                        charset,
-                        region(dst, "dst"),
-                        dstOffset,
-                        Objects.requireNonNull(prefix, "prefix"),
-                        policy);
-    }
-
-    /**
      * Equivalent to {@code getStringPrefixed(buffer, index, prefix, charset, REPLACE)}.
      *
      * @param buffer the memory to read
@@ -354,78 +223,6 @@ public final class BufferCStrings {
     }
 
     /**
-     * Equivalent to {@code getStringPrefixed(memory, offset, prefix, charset, REPLACE)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the length, in bytes from the start of the memory
-     * @param prefix the form of the length
-     * @param charset the charset; determines the size of a unit
-     * @return the string; null for a null pointer
-     * @see #getStringPrefixed(NativeMemory, long, LengthPrefix, Charset, MalformedPolicy)
-     */
-    public static @Nullable String getStringPrefixed(
-            NativeMemory memory, long offset, LengthPrefix prefix, Charset charset) {
-        return getStringPrefixed(memory, offset, prefix, charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Decodes text behind its length.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the length, in bytes from the start of the memory
-     * @param prefix the form of the length
-     * @param charset the charset; determines the size of a unit
-     * @param policy how to handle malformed or unmappable text
-     * @return the string; null for a null pointer
-     * @throws NullPointerException if an argument is null
-     * @throws IndexOutOfBoundsException if the length or the text is not within the memory
-     * @throws IllegalArgumentException if the length is in bytes and no multiple of the unit size, or exceeds the limit of
-     *     one string
-     * @throws MalformedTextException if {@code policy} reports an error in the text
-     */
-    public static @Nullable String getStringPrefixed(
-            NativeMemory memory, long offset, LengthPrefix prefix, Charset charset, MalformedPolicy policy) {
-        return strings()
-                .getStringPrefixed(
-                        memory(memory, offset, "memory"),
-                        offset,
-                        Objects.requireNonNull(prefix, "prefix"),
-                        charset,
-                        policy);
-    }
-
-    /**
-     * Equivalent to {@code getStringList(memory, offset, charset, REPLACE)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first string, in bytes from the start of the memory
-     * @param charset the charset; determines the size of a unit
-     * @return the strings; null for a null pointer
-     * @see #getStringList(NativeMemory, long, Charset, MalformedPolicy)
-     */
-    public static String @Nullable [] getStringList(NativeMemory memory, long offset, Charset charset) {
-        return getStringList(memory, offset, charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Decodes the strings of a list that ends with an empty string, such as the block of
-     * {@code GetEnvironmentStringsW} or a {@code REG_MULTI_SZ}: {@code "a\0bc\0\0"}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first string, in bytes from the start of the memory
-     * @param charset the charset; determines the size of a unit
-     * @param policy how to handle malformed or unmappable text
-     * @return the strings; null for a null pointer
-     * @throws NullPointerException if an argument is null
-     * @throws IndexOutOfBoundsException if the memory ends before the list
-     * @throws MalformedTextException if {@code policy} reports an error in the text
-     */
-    public static String @Nullable [] getStringList(
-            NativeMemory memory, long offset, Charset charset, MalformedPolicy policy) {
-        return strings().getStringList(memory(memory, offset, "memory"), offset, charset, policy);
-    }
-
-    /**
      * Equivalent to {@code allocateTerminated(allocator, src, charset, REPLACE)}.
      *
      * @param allocator returns a buffer of at least the given number of bytes, such as {@code ByteBuffer::allocateDirect}
@@ -454,7 +251,7 @@ public final class BufferCStrings {
     public static ByteBuffer allocateTerminated(
             IntFunction<ByteBuffer> allocator, CharSequence src, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(allocator, "allocator");
-        String string = text(src).toString();
+        String string = Objects.requireNonNull(src, "src").toString();
         BufferTexts texts = texts(); // throws if there is no binding
         Encoding encoding = Encoding.of(charset);
         if (encoding == null) {
@@ -489,161 +286,6 @@ public final class BufferCStrings {
     }
 
     /**
-     * Equivalent to {@code getString(address, units, charset, REPLACE)}.
-     *
-     * @param address the address of the text; 0 is a null pointer
-     * @param units the length of the text, in code units
-     * @param charset the charset; determines the size of a unit
-     * @return the string, or null if {@code address} is 0
-     * @see #getString(long, long, Charset, MalformedPolicy)
-     */
-    public static @Nullable String getString(long address, long units, Charset charset) {
-        return getString(address, units, charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Decodes the text at an address.
-     *
-     * @param address the address of the text; 0 is a null pointer
-     * @param units the length of the text, in code units
-     * @param charset the charset; determines the size of a unit
-     * @param policy how to handle malformed or unmappable text
-     * @return the string, or null if {@code address} is 0
-     * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code units} is negative or exceeds the limit of one string, or
-     *     {@code address} is negative, or from 1 to 4095 and {@code units > 0}
-     * @throws MalformedTextException if {@code policy} reports an error in the text
-     */
-    public static @Nullable String getString(long address, long units, Charset charset, MalformedPolicy policy) {
-        return strings().getString(address, units, charset, policy);
-    }
-
-    /**
-     * Equivalent to {@code getStringTerminated(address, charset, REPLACE)}.
-     *
-     * @param address the address of the text; 0 is a null pointer
-     * @param charset the charset; determines the size of a unit
-     * @return the string, or null if {@code address} is 0
-     * @see #getStringTerminated(long, Charset, MalformedPolicy)
-     */
-    public static @Nullable String getStringTerminated(long address, Charset charset) {
-        return getStringTerminated(address, charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Decodes the text at an address up to its terminator.
-     *
-     * @param address the address of the text; 0 is a null pointer
-     * @param charset the charset; determines the size of a unit
-     * @param policy how to handle malformed or unmappable text
-     * @return the string, or null if {@code address} is 0
-     * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code address} is negative or from 1 to 4095
-     * @throws MalformedTextException if {@code policy} reports an error in the text
-     */
-    public static @Nullable String getStringTerminated(long address, Charset charset, MalformedPolicy policy) {
-        return strings().getStringTerminated(address, charset, policy);
-    }
-
-    /**
-     * Equivalent to {@code getStrings(pointers, charset, REPLACE)}.
-     *
-     * @param pointers the memory of the pointers; {@link Long#MAX_VALUE} bytes if its size is unknown
-     * @param charset the charset; determines the size of a unit
-     * @return the strings, none of which is null; null if {@code pointers} is at the address 0
-     * @see #getStrings(NativeMemory, Charset, MalformedPolicy)
-     */
-    public static @Nullable String @Nullable [] getStrings(NativeMemory pointers, Charset charset) {
-        return getStrings(pointers, charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Decodes the terminated strings of an array of pointers that ends with a null pointer, such as {@code environ}.
-     *
-     * @param pointers the memory of the pointers; {@link Long#MAX_VALUE} bytes if its size is unknown
-     * @param charset the charset; determines the size of a unit
-     * @param policy how to handle malformed or unmappable text
-     * @return the strings, none of which is null; null if {@code pointers} is at the address 0
-     * @throws NullPointerException if an argument is null
-     * @throws IndexOutOfBoundsException if there is no null pointer in the memory
-     * @throws IllegalArgumentException if {@code pointers} or a pointer is an address below 4096, or negative
-     * @throws MalformedTextException if {@code policy} reports an error in the text
-     */
-    public static @Nullable String @Nullable [] getStrings(
-            NativeMemory pointers, Charset charset, MalformedPolicy policy) {
-        CStrings strings = strings().checked(charset, policy);
-        return strings.getStrings(strings.pointers(memory(pointers, 0, "pointers"), 0), charset, policy);
-    }
-
-    /**
-     * Equivalent to {@code getStrings(pointers, count, charset, REPLACE)}.
-     *
-     * @param pointers the memory of the pointers
-     * @param count the number of pointers
-     * @param charset the charset; determines the size of a unit
-     * @return the strings; an element is null if its pointer is; null if {@code pointers} is at the address 0
-     * @see #getStrings(NativeMemory, long, Charset, MalformedPolicy)
-     */
-    public static @Nullable String @Nullable [] getStrings(NativeMemory pointers, long count, Charset charset) {
-        return getStrings(pointers, count, charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Decodes the terminated strings of an array of pointers.
-     *
-     * @param pointers the memory of the pointers
-     * @param count the number of pointers
-     * @param charset the charset; determines the size of a unit
-     * @param policy how to handle malformed or unmappable text
-     * @return the strings; an element is null if its pointer is; null if {@code pointers} is at the address 0
-     * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code count} is negative or too large for an array, or {@code pointers} or a
-     *     pointer is an address below 4096, or negative
-     * @throws IndexOutOfBoundsException if the pointers are not within the memory
-     * @throws MalformedTextException if {@code policy} reports an error in the text
-     */
-    public static @Nullable String @Nullable [] getStrings(
-            NativeMemory pointers, long count, Charset charset, MalformedPolicy policy) {
-        CStrings strings = strings().checked(charset, policy);
-        return strings.getStrings(strings.pointers(memory(pointers, 0, "pointers"), 0, count), charset, policy);
-    }
-
-    /**
-     * Equivalent to {@code copyPointers(strings, charset, dst, dstOffset, REPLACE)}.
-     *
-     * @param strings the strings; the pointer of a null element is null
-     * @param charset the charset; determines the size of a unit
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first pointer, in bytes from the start of {@code dst}
-     * @return the number of bytes written: 8 for each pointer, and the strings
-     * @see #copyPointers(String[], Charset, NativeMemory, long, MalformedPolicy)
-     */
-    public static long copyPointers(@Nullable String[] strings, Charset charset, NativeMemory dst, long dstOffset) {
-        return copyPointers(strings, charset, dst, dstOffset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Writes an array of pointers that ends with a null pointer, and behind it the terminated strings.
-     *
-     * @param strings the strings; the pointer of a null element is null
-     * @param charset the charset; determines the size of a unit
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first pointer, in bytes from the start of {@code dst}
-     * @param policy how to handle malformed or unmappable text
-     * @return the number of bytes written: 8 for each pointer, and the strings
-     * @throws NullPointerException if an argument is null
-     * @throws IndexOutOfBoundsException if they are not within {@code dst}; the message tells their size
-     * @throws MalformedTextException if {@code policy} reports an error in the text
-     */
-    public static long copyPointers(
-            @Nullable String[] strings, Charset charset, NativeMemory dst, long dstOffset, MalformedPolicy policy) {
-        Region region = region(dst, "dst");
-        StringBlock block = measured(() -> strings().block(strings, charset, policy), region, dstOffset);
-        block.writePointers(region, dstOffset);
-        return block.pointersBytes();
-    }
-
-    /**
      * Writes a list of terminated strings that ends with an empty string. An empty list has two zero units.
      *
      * @param strings the strings
@@ -664,23 +306,7 @@ public final class BufferCStrings {
         return copyList(strings, charset, dst, dstIndex, policy);
     }
 
-    /**
-     * Writes a list of terminated strings, as {@link #copyStringList(String[], Charset, ByteBuffer, int,
-     * MalformedPolicy)} does.
-     *
-     * @param strings the strings
-     * @param charset the charset; determines the size of a unit
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first byte to write
-     * @param policy how to handle malformed or unmappable text
-     * @return the number of bytes written
-     */
-    public static long copyStringList(
-            String[] strings, Charset charset, NativeMemory dst, long dstOffset, MalformedPolicy policy) {
-        return copyList(strings, charset, dst, dstOffset, policy);
-    }
-
-    private static long copyList(String[] src, Charset charset, Object dst, long dstOffset, MalformedPolicy policy) {
+    static long copyList(String[] src, Charset charset, Object dst, long dstOffset, MalformedPolicy policy) {
         Region region = region(dst, "dst");
         StringBlock block = measured(() -> strings().list(src, charset, policy), region, dstOffset);
         block.writeList(region, dstOffset);
@@ -688,7 +314,7 @@ public final class BufferCStrings {
     }
 
     /** Measures strings. An error in their text is thrown only if the memory that is to be written has none. */
-    private static StringBlock measured(Supplier<StringBlock> measuring, Region dst, long dstOffset) {
+    static StringBlock measured(Supplier<StringBlock> measuring, Region dst, long dstOffset) {
         try {
             return measuring.get();
         } catch (MalformedTextException e) {
@@ -704,17 +330,7 @@ public final class BufferCStrings {
         return RegionStrings.chosen().buffers();
     }
 
-    private static CharSequence text(CharSequence src) {
-        return Objects.requireNonNull(src, "src");
-    }
-
     private static Region region(Object memory, String name) {
         return BufferTexts.region(Objects.requireNonNull(memory, name));
-    }
-
-    /** Returns the memory to read; null for a null pointer. With an offset, all memory may be meant. */
-    private static @Nullable Region memory(NativeMemory memory, long offset, String name) {
-        Region region = region(memory, name);
-        return memory.address() == 0 && offset == 0 ? null : region;
     }
 }

@@ -13,8 +13,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes strings in byte buffers and at native addresses. Lengths are in code units of the charset, as in C
- * interfaces.
+ * Reads and writes strings in byte buffers. Lengths are in code units of the charset, as in C interfaces.
  *
  * <p>A code unit has {@code unitSize} bytes, where {@code unitSize} is
  * {@link UnitCharsets#unitSize UnitCharsets.unitSize(charset)}: 2 in the UTF-16 family, 4 in the UTF-32 family, 1
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * ByteBuffer memory = ByteBuffer.allocateDirect(64);
  * String text = "na\u00efve \ud83d\ude00";
- * long units = BufferStrings.copy(text, UnitCharsets.UTF_16, 0, memory, 0, text.length());
+ * long units = BufferStrings.copy(text, UnitCharsets.UTF_16, memory, 0);
  * System.out.println(units + " units: " + BufferStrings.getString(memory, 0, units, UnitCharsets.UTF_16));
  *
  * // char name[8]
@@ -41,9 +40,7 @@ import org.jspecify.annotations.Nullable;
  * write. As with every native call, a mapped file must not be truncated while its buffer is in use: that can end the
  * process.
  *
- * <p><b>Addresses.</b> {@link NativeMemory} names memory at an address. The caller is responsible for it: a wrong
- * address can crash the process. The address may be 0 if there is nothing to read or write. Methods with an address
- * require native access and the native library; otherwise they throw {@link UnsupportedOperationException}.
+ * <p><b>Addresses.</b> {@link NativeMemory} has the same operations for memory at an address.
  *
  * <p><b>Checks.</b> Methods check their arguments before they allocate or write anything, in this order: null; the
  * charset; negative counts, and the range in the source string; read-only destination; bounds; whether the memory is
@@ -138,73 +135,6 @@ public final class BufferStrings {
      */
     public static String getString(ByteBuffer buffer, int index, long units) {
         return getString(buffer, index, units, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Decodes {@code units} code units (not bytes, not chars) at an address into a new string.
-     *
-     * <p>In all other respects, the method behaves as
-     * {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param units the length of the text, in code units of {@code charset}
-     * @param charset the charset; determines the size of a unit
-     * @param policy how to handle malformed text
-     * @return the string
-     * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code units < 0}
-     * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - units * unitSize}
-     * @throws IllegalArgumentException if the address is below 4096 and {@code units > 0}
-     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
-     *     library is missing; the message tells how to enable it
-     * @throws MalformedTextException if {@code policy} reports an error in the text
-     */
-    public static String getString(
-            NativeMemory memory, long offset, long units, Charset charset, MalformedPolicy policy) {
-        return texts().getString(Objects.requireNonNull(memory, "memory"), offset, units, charset, policy);
-    }
-
-    /**
-     * Equivalent to {@code getString(memory, offset, units, charset, REPLACE)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param units the length of the text, in code units of {@code charset}
-     * @param charset the charset; determines the size of a unit
-     * @return the string
-     * @see #getString(NativeMemory, long, long, Charset, MalformedPolicy)
-     */
-    public static String getString(NativeMemory memory, long offset, long units, Charset charset) {
-        return getString(memory, offset, units, charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code getString(memory, offset, units, UTF_8, policy)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param units the length of the text, in code units of UTF-8 (bytes)
-     * @param policy how to handle malformed text
-     * @return the string
-     * @see #getString(NativeMemory, long, long, Charset, MalformedPolicy)
-     */
-    public static String getString(NativeMemory memory, long offset, long units, MalformedPolicy policy) {
-        return getString(memory, offset, units, StandardCharsets.UTF_8, policy);
-    }
-
-    /**
-     * Equivalent to {@code getString(memory, offset, units, UTF_8, REPLACE)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param units the length of the text, in code units of UTF-8 (bytes)
-     * @return the string
-     * @see #getString(NativeMemory, long, long, Charset, MalformedPolicy)
-     */
-    public static String getString(NativeMemory memory, long offset, long units) {
-        return getString(memory, offset, units, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -344,138 +274,32 @@ public final class BufferStrings {
     }
 
     /**
-     * Decodes the text before the first zero unit at an address, which must lie in the memory.
+     * Equivalent to {@code copy(src, charset, 0, dst, dstIndex, src.length(), REPLACE)}: encodes the whole text.
      *
-     * <p>In all other respects, the method behaves as
-     * {@link #getStringTerminated(ByteBuffer, int, Charset, MalformedPolicy)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
+     * @param src the text
      * @param charset the charset; determines the size of a unit
-     * @param policy how to handle malformed text
-     * @return the string, without the terminator
-     * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
-     *     x-JIS0208, x-IBM300, x-IBM834
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize()}
-     * @throws IndexOutOfBoundsException if there is no zero unit between {@code offset} and {@code memory.byteSize()}
-     * @throws IllegalArgumentException if the text has more than {@code Integer.MAX_VALUE} bytes
-     * @throws IllegalArgumentException if {@code address() == 0} and {@code byteSize() > 0}
-     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
-     *     library is missing; the message tells how to enable it
-     * @throws MalformedTextException if {@code policy} reports an error in the text
+     * @param dst the memory to write; heap or direct; the limit is the bound
+     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
+     * @return the number of code units (not bytes) written, including a byte order mark
+     * @see #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)
      */
-    public static String getStringTerminated(
-            NativeMemory memory, long offset, Charset charset, MalformedPolicy policy) {
-        return texts().getStringTerminated(Objects.requireNonNull(memory, "memory"), offset, charset, policy);
+    public static long copy(CharSequence src, Charset charset, ByteBuffer dst, int dstIndex) {
+        return texts().copy(src, charset, dst, dstIndex, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Equivalent to {@code getStringTerminated(memory, offset, charset, REPLACE)}.
+     * Equivalent to {@code copy(src, charset, 0, dst, dstIndex, src.length(), policy)}: encodes the whole text.
      *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
+     * @param src the text
      * @param charset the charset; determines the size of a unit
-     * @return the string, without the terminator
-     * @see #getStringTerminated(NativeMemory, long, Charset, MalformedPolicy)
+     * @param dst the memory to write; heap or direct; the limit is the bound
+     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units (not bytes) written, including a byte order mark
+     * @see #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)
      */
-    public static String getStringTerminated(NativeMemory memory, long offset, Charset charset) {
-        return getStringTerminated(memory, offset, charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code getStringTerminated(memory, offset, UTF_8, policy)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param policy how to handle malformed text
-     * @return the string, without the terminator
-     * @see #getStringTerminated(NativeMemory, long, Charset, MalformedPolicy)
-     */
-    public static String getStringTerminated(NativeMemory memory, long offset, MalformedPolicy policy) {
-        return getStringTerminated(memory, offset, StandardCharsets.UTF_8, policy);
-    }
-
-    /**
-     * Equivalent to {@code getStringTerminated(memory, offset, UTF_8, REPLACE)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @return the string, without the terminator
-     * @see #getStringTerminated(NativeMemory, long, Charset, MalformedPolicy)
-     */
-    public static String getStringTerminated(NativeMemory memory, long offset) {
-        return getStringTerminated(memory, offset, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Decodes a field such as {@code char name[32]} at an address: the text before the first zero unit, or the whole
-     * field if there is none.
-     *
-     * <p>In all other respects, the method behaves as
-     * {@link #getStringTerminated(ByteBuffer, int, long, Charset, MalformedPolicy)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param maxUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
-     * @param charset the charset; determines the size of a unit
-     * @param policy how to handle malformed text
-     * @return the string, without the terminator
-     * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
-     *     x-JIS0208, x-IBM300, x-IBM834
-     * @throws IllegalArgumentException if {@code maxUnits < 0}
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - maxUnits * unitSize}
-     * @throws IllegalArgumentException if the text has more than {@code Integer.MAX_VALUE} bytes
-     * @throws IllegalArgumentException if the address is below 4096 and {@code maxUnits > 0}
-     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
-     *     library is missing; the message tells how to enable it
-     * @throws MalformedTextException if {@code policy} reports an error in the text
-     */
-    public static String getStringTerminated(
-            NativeMemory memory, long offset, long maxUnits, Charset charset, MalformedPolicy policy) {
-        return texts().getStringTerminated(Objects.requireNonNull(memory, "memory"), offset, maxUnits, charset, policy);
-    }
-
-    /**
-     * Equivalent to {@code getStringTerminated(memory, offset, maxUnits, charset, REPLACE)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param maxUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
-     * @param charset the charset; determines the size of a unit
-     * @return the string, without the terminator
-     * @see #getStringTerminated(NativeMemory, long, long, Charset, MalformedPolicy)
-     */
-    public static String getStringTerminated(NativeMemory memory, long offset, long maxUnits, Charset charset) {
-        return getStringTerminated(memory, offset, maxUnits, charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code getStringTerminated(memory, offset, maxUnits, UTF_8, policy)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param maxUnits the size of the field, in code units of UTF-8 (bytes)
-     * @param policy how to handle malformed text
-     * @return the string, without the terminator
-     * @see #getStringTerminated(NativeMemory, long, long, Charset, MalformedPolicy)
-     */
-    public static String getStringTerminated(NativeMemory memory, long offset, long maxUnits, MalformedPolicy policy) {
-        return getStringTerminated(memory, offset, maxUnits, StandardCharsets.UTF_8, policy);
-    }
-
-    /**
-     * Equivalent to {@code getStringTerminated(memory, offset, maxUnits, UTF_8, REPLACE)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param maxUnits the size of the field, in code units of UTF-8 (bytes)
-     * @return the string, without the terminator
-     * @see #getStringTerminated(NativeMemory, long, long, Charset, MalformedPolicy)
-     */
-    public static String getStringTerminated(NativeMemory memory, long offset, long maxUnits) {
-        return getStringTerminated(memory, offset, maxUnits, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
+    public static long copy(CharSequence src, Charset charset, ByteBuffer dst, int dstIndex, MalformedPolicy policy) {
+        return texts().copy(src, charset, dst, dstIndex, policy);
     }
 
     /**
@@ -573,95 +397,6 @@ public final class BufferStrings {
     }
 
     /**
-     * Encodes a range of a string into memory at an address, without a terminator.
-     *
-     * <p>In all other respects, the method behaves as
-     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)}.
-     *
-     * @param src the string
-     * @param charset the charset; determines the size of a unit
-     * @param srcIndex the index of the first char to encode
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
-     *     malformed
-     * @param policy how to handle malformed or unmappable text
-     * @return the number of code units (not bytes) written, including a byte order mark
-     * @throws NullPointerException if an argument is null
-     * @throws UnsupportedOperationException if {@code charset} cannot encode
-     * @throws IndexOutOfBoundsException if {@code srcIndex < 0}, {@code numChars < 0} or
-     *     {@code srcIndex > src.length() - numChars}
-     * @throws IllegalArgumentException if the address is below 4096 and {@code numChars > 0}
-     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
-     *     library is missing; the message tells how to enable it
-     * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or {@code dstOffset > dst.byteSize()} minus the encoded
-     *     bytes
-     * @throws MalformedTextException if {@code policy} reports an error in the range
-     */
-    public static long copy(
-            CharSequence src,
-            Charset charset,
-            int srcIndex,
-            NativeMemory dst,
-            long dstOffset,
-            int numChars,
-            MalformedPolicy policy) {
-        return texts().copy(src, charset, srcIndex, dst, dstOffset, numChars, policy);
-    }
-
-    /**
-     * Equivalent to {@code copy(src, charset, srcIndex, dst, dstOffset, numChars, REPLACE)}.
-     *
-     * @param src the string
-     * @param charset the charset; determines the size of a unit
-     * @param srcIndex the index of the first char to encode
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
-     *     malformed
-     * @return the number of code units (not bytes) written, including a byte order mark
-     * @see #copy(CharSequence, Charset, int, NativeMemory, long, int, MalformedPolicy)
-     */
-    public static long copy(
-            CharSequence src, Charset charset, int srcIndex, NativeMemory dst, long dstOffset, int numChars) {
-        return copy(src, charset, srcIndex, dst, dstOffset, numChars, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code copy(src, UTF_8, srcIndex, dst, dstOffset, numChars, policy)}.
-     *
-     * @param src the string
-     * @param srcIndex the index of the first char to encode
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
-     *     malformed
-     * @param policy how to handle malformed or unmappable text
-     * @return the number of code units (not bytes) written, including a byte order mark
-     * @see #copy(CharSequence, Charset, int, NativeMemory, long, int, MalformedPolicy)
-     */
-    public static long copy(
-            CharSequence src, int srcIndex, NativeMemory dst, long dstOffset, int numChars, MalformedPolicy policy) {
-        return copy(src, StandardCharsets.UTF_8, srcIndex, dst, dstOffset, numChars, policy);
-    }
-
-    /**
-     * Equivalent to {@code copy(src, UTF_8, srcIndex, dst, dstOffset, numChars, REPLACE)}.
-     *
-     * @param src the string
-     * @param srcIndex the index of the first char to encode
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
-     *     malformed
-     * @return the number of code units (not bytes) written, including a byte order mark
-     * @see #copy(CharSequence, Charset, int, NativeMemory, long, int, MalformedPolicy)
-     */
-    public static long copy(CharSequence src, int srcIndex, NativeMemory dst, long dstOffset, int numChars) {
-        return copy(src, StandardCharsets.UTF_8, srcIndex, dst, dstOffset, numChars, MalformedPolicy.REPLACE);
-    }
-
-    /**
      * Encodes as much of a string as fits into {@code maxUnits} code units, from {@code srcIndex} on, without a terminator.
      *
      * <p>Stops before the first code point that does not fit; the result never ends inside a code point. A byte order
@@ -718,63 +453,6 @@ public final class BufferStrings {
     public static Copied copyTruncated(
             CharSequence src, Charset charset, int srcIndex, ByteBuffer dst, int dstIndex, long maxUnits) {
         return copyTruncated(src, charset, srcIndex, dst, dstIndex, maxUnits, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Encodes as much of a string as fits into {@code maxUnits} code units at an address, from {@code srcIndex} on,
-     * without a terminator.
-     *
-     * <p>In all other respects, the method behaves as
-     * {@link #copyTruncated(CharSequence, Charset, int, ByteBuffer, int, long, MalformedPolicy)}.
-     *
-     * @param src the string
-     * @param charset the charset; determines the size of a unit
-     * @param srcIndex the index of the first char to encode
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param maxUnits the maximum number of code units to write
-     * @param policy how to handle malformed or unmappable text
-     * @return the number of chars read and the number of units written
-     * @throws NullPointerException if an argument is null
-     * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder is stateful (ISO-2022-JP
-     *     and similar); encoders that only shift out and in (x-IBM930 and similar) are supported, and the result ends
-     *     with the shift-in
-     * @throws IllegalArgumentException if {@code maxUnits < 0}
-     * @throws IndexOutOfBoundsException if {@code srcIndex < 0} or {@code srcIndex > src.length()}
-     * @throws IllegalArgumentException if the address is below 4096 and {@code maxUnits > 0}
-     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
-     *     library is missing; the message tells how to enable it
-     * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
-     *     {@code dstOffset > dst.byteSize() - maxUnits * unitSize}
-     * @throws MalformedTextException if {@code policy} reports an error in the text
-     */
-    public static Copied copyTruncated(
-            CharSequence src,
-            Charset charset,
-            int srcIndex,
-            NativeMemory dst,
-            long dstOffset,
-            long maxUnits,
-            MalformedPolicy policy) {
-        return texts().copyTruncated(src, charset, srcIndex, dst, dstOffset, maxUnits, policy);
-    }
-
-    /**
-     * Equivalent to
-     * {@code copyTruncated(src, charset, srcIndex, dst, dstOffset, maxUnits, REPLACE)}.
-     *
-     * @param src the string
-     * @param charset the charset; determines the size of a unit
-     * @param srcIndex the index of the first char to encode
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param maxUnits the maximum number of code units to write
-     * @return the number of chars read and the number of units written
-     * @see #copyTruncated(CharSequence, Charset, int, NativeMemory, long, long, MalformedPolicy)
-     */
-    public static Copied copyTruncated(
-            CharSequence src, Charset charset, int srcIndex, NativeMemory dst, long dstOffset, long maxUnits) {
-        return copyTruncated(src, charset, srcIndex, dst, dstOffset, maxUnits, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -868,107 +546,6 @@ public final class BufferStrings {
      */
     public static Copied copyField(CharSequence src, Charset charset, ByteBuffer dst, int dstIndex, long fieldUnits) {
         return copyField(src, charset, dst, dstIndex, fieldUnits, false, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Fills a field such as {@code char name[32]} at an address: writes as many whole code points as fit, then zero
-     * units to the end of the field, so that no part of an older, longer text remains.
-     *
-     * <p>In all other respects, the method behaves as
-     * {@link #copyField(CharSequence, Charset, ByteBuffer, int, long, boolean, MalformedPolicy)}.
-     *
-     * @param src the string
-     * @param charset the charset; determines the size of a unit
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param fieldUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
-     * @param keepTerminator whether the last unit of the field is always zero
-     * @param policy how to handle malformed or unmappable text
-     * @return the number of chars read and the number of units written, not counting the zero fill
-     * @throws NullPointerException if an argument is null
-     * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder is stateful (ISO-2022-JP
-     *     and similar); encoders that only shift out and in (x-IBM930 and similar) are supported, and the result ends
-     *     with the shift-in
-     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
-     *     x-JIS0208, x-IBM300, x-IBM834
-     * @throws IllegalArgumentException if {@code fieldUnits < 0}, or {@code fieldUnits == 0} and {@code keepTerminator}
-     * @throws IllegalArgumentException if the address is below 4096 and {@code fieldUnits > 0}
-     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
-     *     library is missing; the message tells how to enable it
-     * @throws IndexOutOfBoundsException if {@code dstOffset < 0} or
-     *     {@code dstOffset > dst.byteSize() - fieldUnits * unitSize}
-     * @throws MalformedTextException if {@code policy} reports an error in the range
-     */
-    public static Copied copyField(
-            CharSequence src,
-            Charset charset,
-            NativeMemory dst,
-            long dstOffset,
-            long fieldUnits,
-            boolean keepTerminator,
-            MalformedPolicy policy) {
-        return texts().copyField(src, charset, dst, dstOffset, fieldUnits, keepTerminator, policy);
-    }
-
-    /**
-     * Equivalent to
-     * {@code copyField(src, charset, dst, dstOffset, fieldUnits, keepTerminator, REPLACE)}.
-     *
-     * @param src the string
-     * @param charset the charset; determines the size of a unit
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param fieldUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
-     * @param keepTerminator whether the last unit of the field is always zero
-     * @return the number of chars read and the number of units written, not counting the zero fill
-     * @see #copyField(CharSequence, Charset, NativeMemory, long, long, boolean, MalformedPolicy)
-     */
-    public static Copied copyField(
-            CharSequence src,
-            Charset charset,
-            NativeMemory dst,
-            long dstOffset,
-            long fieldUnits,
-            boolean keepTerminator) {
-        return copyField(src, charset, dst, dstOffset, fieldUnits, keepTerminator, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code copyField(src, charset, dst, dstOffset, fieldUnits, false, policy)}.
-     *
-     * @param src the string
-     * @param charset the charset; determines the size of a unit
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param fieldUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
-     * @param policy how to handle malformed or unmappable text
-     * @return the number of chars read and the number of units written, not counting the zero fill
-     * @see #copyField(CharSequence, Charset, NativeMemory, long, long, boolean, MalformedPolicy)
-     */
-    public static Copied copyField(
-            CharSequence src,
-            Charset charset,
-            NativeMemory dst,
-            long dstOffset,
-            long fieldUnits,
-            MalformedPolicy policy) {
-        return copyField(src, charset, dst, dstOffset, fieldUnits, false, policy);
-    }
-
-    /**
-     * Equivalent to {@code copyField(src, charset, dst, dstOffset, fieldUnits, false, REPLACE)}.
-     *
-     * @param src the string
-     * @param charset the charset; determines the size of a unit
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param fieldUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
-     * @return the number of chars read and the number of units written, not counting the zero fill
-     * @see #copyField(CharSequence, Charset, NativeMemory, long, long, boolean, MalformedPolicy)
-     */
-    public static Copied copyField(
-            CharSequence src, Charset charset, NativeMemory dst, long dstOffset, long fieldUnits) {
-        return copyField(src, charset, dst, dstOffset, fieldUnits, false, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -1220,53 +797,6 @@ public final class BufferStrings {
     }
 
     /**
-     * Returns the number of code units before the first zero unit at an address.
-     *
-     * <p>In all other respects, the method behaves as
-     * {@link #unitsToTerminator(ByteBuffer, int, Charset)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param charset the charset; determines the size of a unit
-     * @return the number of units before the zero unit; may exceed {@link Integer#MAX_VALUE}
-     * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
-     *     x-JIS0208, x-IBM300, x-IBM834
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize()}
-     * @throws IndexOutOfBoundsException if there is no zero unit between {@code offset} and {@code memory.byteSize()}
-     * @throws IllegalArgumentException if {@code address() == 0} and {@code byteSize() > 0}
-     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
-     *     library is missing; the message tells how to enable it
-     */
-    public static long unitsToTerminator(NativeMemory memory, long offset, Charset charset) {
-        return texts().unitsToTerminator(Objects.requireNonNull(memory, "memory"), offset, charset);
-    }
-
-    /**
-     * Returns the number of code units before the first zero unit of a field at an address.
-     *
-     * <p>In all other respects, the method behaves as
-     * {@link #unitsToTerminator(ByteBuffer, int, long, Charset)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param maxUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
-     * @param charset the charset; determines the size of a unit
-     * @return the number of units before the zero unit; {@code maxUnits} if there is none
-     * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit: JIS_X0212-1990,
-     *     x-JIS0208, x-IBM300, x-IBM834
-     * @throws IllegalArgumentException if {@code maxUnits < 0}
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - maxUnits * unitSize}
-     * @throws IllegalArgumentException if the address is below 4096 and {@code maxUnits > 0}
-     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
-     *     library is missing; the message tells how to enable it
-     */
-    public static long unitsToTerminator(NativeMemory memory, long offset, long maxUnits, Charset charset) {
-        return texts().unitsToTerminator(Objects.requireNonNull(memory, "memory"), offset, maxUnits, charset);
-    }
-
-    /**
      * Finds the first malformed sequence of a text. A charset's unmappable bytes count as malformed.
      *
      * <p>Cost: one pass; the text is not decoded into a string, unless unitstr leaves {@code charset} to the JDK.
@@ -1285,30 +815,6 @@ public final class BufferStrings {
      */
     public static long firstMalformed(ByteBuffer buffer, int index, long units, Charset charset) {
         return strings().firstMalformed(region(buffer, "buffer"), index, units, charset);
-    }
-
-    /**
-     * Finds the first malformed sequence of a text at an address. A charset's unmappable bytes count as malformed.
-     *
-     * <p>In all other respects, the method behaves as
-     * {@link #firstMalformed(ByteBuffer, int, long, Charset)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param units the length of the text, in code units of {@code charset}
-     * @param charset the charset; determines the size of a unit
-     * @return the index of the first code unit of the sequence, counted from the start of the text, which is {@link
-     *     MalformedTextException#unitOffset()} of {@code getString} with REPORT; -1 if the text is well-formed
-     * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code units < 0}
-     * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - units * unitSize}
-     * @throws IllegalArgumentException if the address is below 4096 and {@code units > 0}
-     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
-     *     library is missing; the message tells how to enable it
-     */
-    public static long firstMalformed(NativeMemory memory, long offset, long units, Charset charset) {
-        return strings().firstMalformed(region(memory, "memory"), offset, units, charset);
     }
 
     /**
@@ -1382,79 +888,6 @@ public final class BufferStrings {
      */
     public static boolean contentEquals(ByteBuffer buffer, int index, long units, CharSequence text) {
         return contentEquals(buffer, index, units, StandardCharsets.UTF_8, text, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Tests whether encoded text at an address equals a string or another sequence of chars.
-     *
-     * <p>In all other respects, the method behaves as
-     * {@link #contentEquals(ByteBuffer, int, long, Charset, CharSequence, MalformedPolicy)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param units the length of the text, in code units of {@code charset}
-     * @param charset the charset; determines the size of a unit
-     * @param text the text to compare with; converted to a {@code String} first if it is not one
-     * @param policy how to handle malformed text
-     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
-     * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code units < 0}
-     * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - units * unitSize}
-     * @throws IllegalArgumentException if the address is below 4096 and {@code units > 0}
-     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
-     *     library is missing; the message tells how to enable it
-     * @throws MalformedTextException if {@code policy} reports an error in the text
-     */
-    public static boolean contentEquals(
-            NativeMemory memory, long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
-        return texts().contentEquals(Objects.requireNonNull(memory, "memory"), offset, units, charset, text, policy);
-    }
-
-    /**
-     * Equivalent to {@code contentEquals(memory, offset, units, charset, text, REPLACE)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param units the length of the text, in code units of {@code charset}
-     * @param charset the charset; determines the size of a unit
-     * @param text the text to compare with; converted to a {@code String} first if it is not one
-     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
-     * @see #contentEquals(NativeMemory, long, long, Charset, CharSequence, MalformedPolicy)
-     */
-    public static boolean contentEquals(
-            NativeMemory memory, long offset, long units, Charset charset, CharSequence text) {
-        return contentEquals(memory, offset, units, charset, text, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code contentEquals(memory, offset, units, UTF_8, text, policy)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param units the length of the text, in code units of UTF-8 (bytes)
-     * @param text the text to compare with; converted to a {@code String} first if it is not one
-     * @param policy how to handle malformed text
-     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
-     * @see #contentEquals(NativeMemory, long, long, Charset, CharSequence, MalformedPolicy)
-     */
-    public static boolean contentEquals(
-            NativeMemory memory, long offset, long units, CharSequence text, MalformedPolicy policy) {
-        return contentEquals(memory, offset, units, StandardCharsets.UTF_8, text, policy);
-    }
-
-    /**
-     * Equivalent to {@code contentEquals(memory, offset, units, UTF_8, text, REPLACE)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param units the length of the text, in code units of UTF-8 (bytes)
-     * @param text the text to compare with; converted to a {@code String} first if it is not one
-     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
-     * @see #contentEquals(NativeMemory, long, long, Charset, CharSequence, MalformedPolicy)
-     */
-    public static boolean contentEquals(NativeMemory memory, long offset, long units, CharSequence text) {
-        return contentEquals(memory, offset, units, StandardCharsets.UTF_8, text, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -1556,103 +989,6 @@ public final class BufferStrings {
     public static void decode(ByteBuffer buffer, int index, long units, Charset charset, Appendable dst)
             throws IOException {
         strings().decode(region(buffer, "buffer"), index, units, charset, dst, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Decodes {@code units} code units (not bytes, not chars) at an address into an array.
-     *
-     * <p>In all other respects, the method behaves as
-     * {@link #decode(ByteBuffer, int, long, Charset, char[], int, MalformedPolicy)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param units the length of the text, in code units of {@code charset}
-     * @param charset the charset; determines the size of a unit
-     * @param dst the destination array
-     * @param dstIndex the index in {@code dst} of the first char
-     * @param policy how to handle malformed text
-     * @return the number of chars written
-     * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code units < 0}
-     * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
-     * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or {@code dstIndex > dst.length}
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - units * unitSize}
-     * @throws IllegalArgumentException if the address is below 4096 and {@code units > 0}
-     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
-     *     library is missing; the message tells how to enable it
-     * @throws IndexOutOfBoundsException if the text has more than {@code dst.length - dstIndex} chars
-     * @throws MalformedTextException if {@code policy} reports an error in the text
-     */
-    public static int decode(
-            NativeMemory memory,
-            long offset,
-            long units,
-            Charset charset,
-            char[] dst,
-            int dstIndex,
-            MalformedPolicy policy) {
-        return texts().decode(Objects.requireNonNull(memory, "memory"), offset, units, charset, dst, dstIndex, policy);
-    }
-
-    /**
-     * Equivalent to {@code decode(memory, offset, units, charset, dst, dstIndex, REPLACE)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param units the length of the text, in code units of {@code charset}
-     * @param charset the charset; determines the size of a unit
-     * @param dst the destination array
-     * @param dstIndex the index in {@code dst} of the first char
-     * @return the number of chars written
-     * @see #decode(NativeMemory, long, long, Charset, char[], int, MalformedPolicy)
-     */
-    public static int decode(NativeMemory memory, long offset, long units, Charset charset, char[] dst, int dstIndex) {
-        return decode(memory, offset, units, charset, dst, dstIndex, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Decodes {@code units} code units (not bytes, not chars) at an address and appends the text. Long text is appended
-     * in several pieces.
-     *
-     * <p>In all other respects, the method behaves as
-     * {@link #decode(ByteBuffer, int, long, Charset, Appendable, MalformedPolicy)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param units the length of the text, in code units of {@code charset}
-     * @param charset the charset; determines the size of a unit
-     * @param dst the destination; receives the text in pieces that never split a surrogate pair
-     * @param policy how to handle malformed text
-     * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code units < 0}
-     * @throws IllegalArgumentException if {@code units > Integer.MAX_VALUE / unitSize}
-     * @throws IndexOutOfBoundsException if {@code offset < 0} or {@code offset > memory.byteSize() - units * unitSize}
-     * @throws IllegalArgumentException if the address is below 4096 and {@code units > 0}
-     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
-     *     library is missing; the message tells how to enable it
-     * @throws MalformedTextException if {@code policy} reports an error in the text
-     * @throws IOException if {@code dst} throws it
-     */
-    public static void decode(
-            NativeMemory memory, long offset, long units, Charset charset, Appendable dst, MalformedPolicy policy)
-            throws IOException {
-        strings().decode(region(memory, "memory"), offset, units, charset, dst, policy);
-    }
-
-    /**
-     * Equivalent to {@code decode(memory, offset, units, charset, dst, REPLACE)}.
-     *
-     * @param memory the memory to read
-     * @param offset the offset of the first unit, in bytes from the start of {@code memory}; any alignment
-     * @param units the length of the text, in code units of {@code charset}
-     * @param charset the charset; determines the size of a unit
-     * @param dst the destination; receives the text in pieces that never split a surrogate pair
-     * @throws IOException if {@code dst} throws it
-     * @see #decode(NativeMemory, long, long, Charset, Appendable, MalformedPolicy)
-     */
-    public static void decode(NativeMemory memory, long offset, long units, Charset charset, Appendable dst)
-            throws IOException {
-        strings().decode(region(memory, "memory"), offset, units, charset, dst, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -1961,227 +1297,6 @@ public final class BufferStrings {
             StringSpans offsets,
             MalformedPolicy policy) {
         return batches().copyStrings(src, srcIndex, charset, region(dst, "dst"), dstIndex, offsets, policy);
-    }
-
-    /**
-     * Decodes many strings at an address, as {@link #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)}
-     * does. Pointers must point into {@code memory}.
-     *
-     * @param memory the memory to read
-     * @param spans the places of the strings, relative to the start of {@code memory}
-     * @param charset the charset; determines the size of a unit
-     * @param policy how to handle malformed text
-     * @return the strings, in the order of {@code spans}; an element is null only if a pointer is null
-     * @throws IllegalArgumentException if the address is below 4096 and a string is not empty, or
-     *     the place of a string is invalid
-     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
-     *     library is missing; the message tells how to enable it
-     */
-    public static String[] getStrings(NativeMemory memory, StringSpans spans, Charset charset, MalformedPolicy policy) {
-        return batches().getStrings(region(memory, "memory"), spans, charset, policy);
-    }
-
-    /**
-     * Equivalent to {@code getStrings(memory, spans, charset, REPLACE)}.
-     *
-     * @param memory the memory to read
-     * @param spans the places of the strings, relative to the start of {@code memory}
-     * @param charset the charset; determines the size of a unit
-     * @return the strings, in the order of {@code spans}; an element is null only if a pointer is null
-     * @see #getStrings(NativeMemory, StringSpans, Charset, MalformedPolicy)
-     */
-    public static String[] getStrings(NativeMemory memory, StringSpans spans, Charset charset) {
-        return getStrings(memory, spans, charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Decodes as many strings at an address as one native call can, or one longer string. Behaves as
-     * {@link #getSomeStrings(ByteBuffer, StringSpans, long, Charset, String[], int, MalformedPolicy)} and
-     * {@link #getStrings(NativeMemory, StringSpans, Charset, MalformedPolicy)}.
-     *
-     * @param memory the memory to read
-     * @param spans the places of the strings, relative to the start of {@code memory}
-     * @param first the index of the first string to decode
-     * @param charset the charset; determines the size of a unit
-     * @param dst the destination array; an element is set to null only if a pointer is null
-     * @param dstIndex the index in {@code dst} of the first string
-     * @param policy how to handle malformed text
-     * @return the number of strings decoded; 0 if {@code dstIndex} is {@code dst.length} or
-     *     {@code first} is {@code spans.count()}
-     */
-    public static int getSomeStrings(
-            NativeMemory memory,
-            StringSpans spans,
-            long first,
-            Charset charset,
-            @Nullable String[] dst,
-            int dstIndex,
-            MalformedPolicy policy) {
-        return batches().getSomeStrings(region(memory, "memory"), spans, first, charset, dst, dstIndex, policy);
-    }
-
-    /**
-     * Encodes many strings one after the other at an address and writes their offsets to an array, as
-     * {@link #copyStrings(String[], Charset, ByteBuffer, int, long[], MalformedPolicy)} does.
-     *
-     * @param src the strings
-     * @param charset the charset; determines the size of a unit
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}:
-     *     {@code src.length + 1} elements from index 0 on
-     * @param policy how to handle malformed or unmappable text
-     * @return the number of code units (not bytes) written
-     * @throws IllegalArgumentException if the address is below 4096 and a string is not empty, or
-     *     the place of a string is invalid
-     * @throws UnsupportedOperationException if the binding is plain Java, because native access is denied or the native
-     *     library is missing; the message tells how to enable it
-     */
-    public static long copyStrings(
-            String[] src, Charset charset, NativeMemory dst, long dstOffset, long[] offsets, MalformedPolicy policy) {
-        return batches().copyStrings(src, charset, region(dst, "dst"), dstOffset, offsets, policy);
-    }
-
-    /**
-     * Equivalent to {@code getStrings(memory, StringSpans.of(offsets, units), charset, policy)}.
-     *
-     * @param memory the memory to read
-     * @param offsets the start of each string, in bytes from the start of {@code memory}
-     * @param units the length of each string, in code units of {@code charset}
-     * @param charset the charset; determines the size of a unit
-     * @param policy how to handle malformed text
-     * @return the strings, in the same order
-     * @see #getStrings(NativeMemory, StringSpans, Charset, MalformedPolicy)
-     */
-    public static String[] getStrings(
-            NativeMemory memory, long[] offsets, long[] units, Charset charset, MalformedPolicy policy) {
-        return getStrings(memory, StringSpans.of(offsets, units), charset, policy);
-    }
-
-    /**
-     * Equivalent to {@code getStrings(memory, StringSpans.of(offsets, units), charset, REPLACE)}.
-     *
-     * @param memory the memory to read
-     * @param offsets the start of each string, in bytes from the start of {@code memory}
-     * @param units the length of each string, in code units of {@code charset}
-     * @param charset the charset; determines the size of a unit
-     * @return the strings, in the same order
-     * @see #getStrings(NativeMemory, StringSpans, Charset, MalformedPolicy)
-     */
-    public static String[] getStrings(NativeMemory memory, long[] offsets, long[] units, Charset charset) {
-        return getStrings(memory, StringSpans.of(offsets, units), charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Decodes many strings at an address into an array. Behaves as
-     * {@link #getStrings(ByteBuffer, StringSpans, Charset, String[], int, MalformedPolicy)} and
-     * {@link #getStrings(NativeMemory, StringSpans, Charset, MalformedPolicy)}.
-     *
-     * @param memory the memory to read
-     * @param spans the places of the strings, relative to the start of {@code memory}
-     * @param charset the charset; determines the size of a unit
-     * @param dst the destination array; an element is set to null only if a pointer is null
-     * @param dstIndex the index in {@code dst} of the first string
-     * @param policy how to handle malformed text
-     */
-    public static void getStrings(
-            NativeMemory memory,
-            StringSpans spans,
-            Charset charset,
-            @Nullable String[] dst,
-            int dstIndex,
-            MalformedPolicy policy) {
-        batches().getStrings(region(memory, "memory"), spans, charset, dst, dstIndex, policy);
-    }
-
-    /**
-     * Equivalent to {@code getStrings(memory, spans, charset, dst, dstIndex, REPLACE)}.
-     *
-     * @param memory the memory to read
-     * @param spans the places of the strings, relative to the start of {@code memory}
-     * @param charset the charset; determines the size of a unit
-     * @param dst the destination array; an element is set to null only if a pointer is null
-     * @param dstIndex the index in {@code dst} of the first string
-     * @see #getStrings(NativeMemory, StringSpans, Charset, String[], int, MalformedPolicy)
-     */
-    public static void getStrings(
-            NativeMemory memory, StringSpans spans, Charset charset, @Nullable String[] dst, int dstIndex) {
-        getStrings(memory, spans, charset, dst, dstIndex, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code getSomeStrings(memory, spans, first, charset, dst, dstIndex, REPLACE)}.
-     *
-     * @param memory the memory to read
-     * @param spans the places of the strings, relative to the start of {@code memory}
-     * @param first the index of the first string to decode
-     * @param charset the charset; determines the size of a unit
-     * @param dst the destination array; an element is set to null only if a pointer is null
-     * @param dstIndex the index in {@code dst} of the first string
-     * @return the number of strings decoded; 0 if {@code dstIndex} is {@code dst.length} or
-     *     {@code first} is {@code spans.count()}
-     * @see #getSomeStrings(NativeMemory, StringSpans, long, Charset, String[], int, MalformedPolicy)
-     */
-    public static int getSomeStrings(
-            NativeMemory memory, StringSpans spans, long first, Charset charset, @Nullable String[] dst, int dstIndex) {
-        return getSomeStrings(memory, spans, first, charset, dst, dstIndex, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code copyStrings(src, charset, dst, dstOffset, offsets, REPLACE)}.
-     *
-     * @param src the strings
-     * @param charset the charset; determines the size of a unit
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}
-     * @return the number of code units (not bytes) written
-     * @see #copyStrings(String[], Charset, NativeMemory, long, long[], MalformedPolicy)
-     */
-    public static long copyStrings(String[] src, Charset charset, NativeMemory dst, long dstOffset, long[] offsets) {
-        return copyStrings(src, charset, dst, dstOffset, offsets, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code copyStrings(src, srcIndex, charset, dst, dstOffset, offsets, REPLACE)}.
-     *
-     * @param src the strings
-     * @param srcIndex the index of the first string to encode
-     * @param charset the charset; determines the size of a unit
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}
-     * @return the number of code units (not bytes) written
-     * @see #copyStrings(String[], int, Charset, NativeMemory, long, StringSpans, MalformedPolicy)
-     */
-    public static long copyStrings(
-            String[] src, int srcIndex, Charset charset, NativeMemory dst, long dstOffset, StringSpans offsets) {
-        return copyStrings(src, srcIndex, charset, dst, dstOffset, offsets, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Encodes many strings one after the other at an address and writes their offsets to a table. Behaves as
-     * {@link #copyStrings(String[], int, Charset, ByteBuffer, int, StringSpans, MalformedPolicy)} and
-     * {@link #copyStrings(String[], Charset, NativeMemory, long, long[], MalformedPolicy)}.
-     *
-     * @param src the strings
-     * @param srcIndex the index of the first string to encode
-     * @param charset the charset; determines the size of a unit
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}
-     * @param policy how to handle malformed text
-     * @return the number of code units (not bytes) written
-     */
-    public static long copyStrings(
-            String[] src,
-            int srcIndex,
-            Charset charset,
-            NativeMemory dst,
-            long dstOffset,
-            StringSpans offsets,
-            MalformedPolicy policy) {
-        return batches().copyStrings(src, srcIndex, charset, region(dst, "dst"), dstOffset, offsets, policy);
     }
 
     private static RegionStrings strings() {

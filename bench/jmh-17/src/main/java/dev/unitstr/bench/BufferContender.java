@@ -80,7 +80,7 @@ abstract class BufferContender extends Contender {
         @Override
         public long write(int i, int offset) {
             String text = texts.string(i);
-            return BufferStrings.copy(text, Fixed.CHARSET, 0, target, offset, text.length());
+            return BufferStrings.copy(text, Fixed.CHARSET, target, offset);
         }
 
         @Override
@@ -104,18 +104,18 @@ abstract class BufferContender extends Contender {
 
         @Override
         public String read(int i) {
-            return BufferStrings.getString(from, offsets[i], units[i], Fixed.CHARSET);
+            return from.getString(offsets[i], units[i], Fixed.CHARSET);
         }
 
         @Override
         public long write(int i, int offset) {
             String text = texts.string(i);
-            return BufferStrings.copy(text, Fixed.CHARSET, 0, to, offset, text.length());
+            return to.copy(text, Fixed.CHARSET, offset);
         }
 
         @Override
         public boolean contentEquals(int i) {
-            return BufferStrings.contentEquals(from, offsets[i], units[i], Fixed.CHARSET, texts.string(i));
+            return from.contentEquals(offsets[i], units[i], Fixed.CHARSET, texts.string(i));
         }
 
         private static long address(ByteBuffer buffer) {

@@ -1,6 +1,5 @@
 package dev.unitstr.contract;
 
-import dev.unitstr.BufferCStrings;
 import dev.unitstr.Copied;
 import dev.unitstr.LengthPrefix;
 import dev.unitstr.MalformedPolicy;
@@ -15,28 +14,28 @@ final class AddressCStringAccess extends BufferCStringAccess {
 
     @Override
     public long copyTerminated(CharSequence src, Charset charset, long dstOffset) {
-        return BufferCStrings.copyTerminated(src, charset, memory(), dstOffset);
+        return memory().copyTerminated(src, charset, dstOffset);
     }
 
     @Override
     public Copied copyTerminatedTruncated(
             CharSequence src, Charset charset, long dstOffset, long maxUnits, MalformedPolicy policy) {
-        return BufferCStrings.copyTerminatedTruncated(src, charset, memory(), dstOffset, maxUnits, policy);
+        return memory().copyTerminatedTruncated(src, charset, dstOffset, maxUnits, policy);
     }
 
     @Override
     public long copyPrefixed(
             CharSequence src, Charset charset, long dstOffset, LengthPrefix prefix, MalformedPolicy policy) {
-        return BufferCStrings.copyPrefixed(src, charset, memory(), dstOffset, prefix, policy);
+        return memory().copyPrefixed(src, charset, dstOffset, prefix, policy);
     }
 
     @Override
     public String getStringPrefixed(long offset, LengthPrefix prefix, Charset charset) {
-        return BufferCStrings.getStringPrefixed(memory(), offset, prefix, charset);
+        return memory().getStringPrefixed(offset, prefix, charset);
     }
 
     @Override
     public String[] getStringList(long offset, Charset charset) {
-        return BufferCStrings.getStringList(memory(), offset, charset);
+        return memory().getStringList(offset, charset);
     }
 }

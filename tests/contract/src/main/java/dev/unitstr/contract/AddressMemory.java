@@ -1,6 +1,5 @@
 package dev.unitstr.contract;
 
-import dev.unitstr.BufferStrings;
 import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.NativeMemory;
@@ -106,21 +105,21 @@ public final class AddressMemory extends Memory {
     @Override
     public String getString(long offset, long units, Charset charset, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.getString(memory, offset, units, charset, policy),
+                () -> memory.getString(offset, units, charset, policy),
                 () -> buffer.getString(offset, units, charset, policy));
     }
 
     @Override
     public String getStringTerminated(long offset, Charset charset, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.getStringTerminated(memory, offset, charset, policy),
+                () -> memory.getStringTerminated(offset, charset, policy),
                 () -> buffer.getStringTerminated(offset, charset, policy));
     }
 
     @Override
     public String getStringTerminated(long offset, long maxUnits, Charset charset, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.getStringTerminated(memory, offset, maxUnits, charset, policy),
+                () -> memory.getStringTerminated(offset, maxUnits, charset, policy),
                 () -> buffer.getStringTerminated(offset, maxUnits, charset, policy));
     }
 
@@ -128,7 +127,7 @@ public final class AddressMemory extends Memory {
     public long copy(
             CharSequence src, Charset charset, int srcIndex, long dstOffset, int numChars, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.copy(src, charset, srcIndex, memory, dstOffset, numChars, policy),
+                () -> memory.copy(src, charset, srcIndex, dstOffset, numChars, policy),
                 () -> buffer.copy(src, charset, srcIndex, dstOffset, numChars, policy));
     }
 
@@ -136,7 +135,7 @@ public final class AddressMemory extends Memory {
     public Copied copyTruncated(
             CharSequence src, Charset charset, int srcIndex, long dstOffset, long maxUnits, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.copyTruncated(src, charset, srcIndex, memory, dstOffset, maxUnits, policy),
+                () -> memory.copyTruncated(src, charset, srcIndex, dstOffset, maxUnits, policy),
                 () -> buffer.copyTruncated(src, charset, srcIndex, dstOffset, maxUnits, policy));
     }
 
@@ -149,42 +148,40 @@ public final class AddressMemory extends Memory {
             boolean keepTerminator,
             MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.copyField(src, charset, memory, dstOffset, fieldUnits, keepTerminator, policy),
+                () -> memory.copyField(src, charset, dstOffset, fieldUnits, keepTerminator, policy),
                 () -> buffer.copyField(src, charset, dstOffset, fieldUnits, keepTerminator, policy));
     }
 
     @Override
     public long unitsToTerminator(long offset, Charset charset) {
-        return call(
-                () -> BufferStrings.unitsToTerminator(memory, offset, charset),
-                () -> buffer.unitsToTerminator(offset, charset));
+        return call(() -> memory.unitsToTerminator(offset, charset), () -> buffer.unitsToTerminator(offset, charset));
     }
 
     @Override
     public long unitsToTerminator(long offset, long maxUnits, Charset charset) {
         return call(
-                () -> BufferStrings.unitsToTerminator(memory, offset, maxUnits, charset),
+                () -> memory.unitsToTerminator(offset, maxUnits, charset),
                 () -> buffer.unitsToTerminator(offset, maxUnits, charset));
     }
 
     @Override
     public long firstMalformed(long offset, long units, Charset charset) {
         return call(
-                () -> BufferStrings.firstMalformed(memory, offset, units, charset),
+                () -> memory.firstMalformed(offset, units, charset),
                 () -> buffer.firstMalformed(offset, units, charset));
     }
 
     @Override
     public boolean contentEquals(long offset, long units, Charset charset, CharSequence text, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.contentEquals(memory, offset, units, charset, text, policy),
+                () -> memory.contentEquals(offset, units, charset, text, policy),
                 () -> buffer.contentEquals(offset, units, charset, text, policy));
     }
 
     @Override
     public int decode(long offset, long units, Charset charset, char[] dst, int dstIndex, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.decode(memory, offset, units, charset, dst, dstIndex, policy),
+                () -> memory.decode(offset, units, charset, dst, dstIndex, policy),
                 () -> buffer.decode(offset, units, charset, dst, dstIndex, policy));
     }
 
@@ -193,7 +190,7 @@ public final class AddressMemory extends Memory {
             throws IOException {
         call(
                 () -> {
-                    BufferStrings.decode(memory, offset, units, charset, dst, policy);
+                    memory.decode(offset, units, charset, dst, policy);
                     return null;
                 },
                 () -> {
@@ -204,16 +201,14 @@ public final class AddressMemory extends Memory {
 
     @Override
     public String[] getStrings(StringSpans spans, Charset charset, MalformedPolicy policy) {
-        return call(
-                () -> BufferStrings.getStrings(memory, spans, charset, policy),
-                () -> buffer.getStrings(spans, charset, policy));
+        return call(() -> memory.getStrings(spans, charset, policy), () -> buffer.getStrings(spans, charset, policy));
     }
 
     @Override
     public void getStrings(StringSpans spans, Charset charset, String[] dst, int dstIndex, MalformedPolicy policy) {
         call(
                 () -> {
-                    BufferStrings.getStrings(memory, spans, charset, dst, dstIndex, policy);
+                    memory.getStrings(spans, charset, dst, dstIndex, policy);
                     return null;
                 },
                 () -> {
@@ -226,14 +221,14 @@ public final class AddressMemory extends Memory {
     public int getSomeStrings(
             StringSpans spans, long first, Charset charset, String[] dst, int dstIndex, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.getSomeStrings(memory, spans, first, charset, dst, dstIndex, policy),
+                () -> memory.getSomeStrings(spans, first, charset, dst, dstIndex, policy),
                 () -> buffer.getSomeStrings(spans, first, charset, dst, dstIndex, policy));
     }
 
     @Override
     public long copyStrings(String[] src, Charset charset, long dstOffset, long[] offsets, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.copyStrings(src, charset, memory, dstOffset, offsets, policy),
+                () -> memory.copyStrings(src, charset, dstOffset, offsets, policy),
                 () -> buffer.copyStrings(src, charset, dstOffset, offsets, policy));
     }
 
@@ -241,7 +236,7 @@ public final class AddressMemory extends Memory {
     public long copyStrings(
             String[] src, int srcIndex, Charset charset, long dstOffset, StringSpans offsets, MalformedPolicy policy) {
         return call(
-                () -> BufferStrings.copyStrings(src, srcIndex, charset, memory, dstOffset, offsets, policy),
+                () -> memory.copyStrings(src, srcIndex, charset, dstOffset, offsets, policy),
                 () -> buffer.copyStrings(src, srcIndex, charset, dstOffset, offsets, policy));
     }
 

@@ -82,45 +82,32 @@ class AddressesContract {
     }
 
     static {
-        VERBS.put("getString", (a, c, o, u) -> BufferStrings.getString(NativeMemory.of(a, c), o, u, CHARSET, REPLACE));
+        VERBS.put("getString", (a, c, o, u) -> NativeMemory.of(a, c).getString(o, u, CHARSET, REPLACE));
         VERBS.put(
                 "getStringTerminated",
-                (a, c, o, u) -> BufferStrings.getStringTerminated(NativeMemory.of(a, c), o, u, CHARSET, REPLACE));
-        VERBS.put(
-                "contentEquals",
-                (a, c, o, u) -> BufferStrings.contentEquals(NativeMemory.of(a, c), o, u, CHARSET, "ab", REPLACE));
-        VERBS.put("firstMalformed", (a, c, o, u) -> BufferStrings.firstMalformed(NativeMemory.of(a, c), o, u, CHARSET));
-        VERBS.put(
-                "decode",
-                (a, c, o, u) -> BufferStrings.decode(NativeMemory.of(a, c), o, u, CHARSET, new char[2], 0, REPLACE));
+                (a, c, o, u) -> NativeMemory.of(a, c).getStringTerminated(o, u, CHARSET, REPLACE));
+        VERBS.put("contentEquals", (a, c, o, u) -> NativeMemory.of(a, c).contentEquals(o, u, CHARSET, "ab", REPLACE));
+        VERBS.put("firstMalformed", (a, c, o, u) -> NativeMemory.of(a, c).firstMalformed(o, u, CHARSET));
+        VERBS.put("decode", (a, c, o, u) -> NativeMemory.of(a, c).decode(o, u, CHARSET, new char[2], 0, REPLACE));
         VERBS.put("decode to an Appendable", (a, c, o, u) -> {
             StringBuilder text = new StringBuilder();
-            BufferStrings.decode(NativeMemory.of(a, c), o, u, CHARSET, text, REPLACE);
+            NativeMemory.of(a, c).decode(o, u, CHARSET, text, REPLACE);
             return text.toString();
         });
+        VERBS.put("copy", (a, c, o, u) -> NativeMemory.of(a, c).copy("ab", CHARSET, 0, o, (int) u, REPLACE));
         VERBS.put(
-                "copy",
-                (a, c, o, u) -> BufferStrings.copy("ab", CHARSET, 0, NativeMemory.of(a, c), o, (int) u, REPLACE));
-        VERBS.put(
-                "copyTruncated",
-                (a, c, o, u) -> BufferStrings.copyTruncated("ab", CHARSET, 0, NativeMemory.of(a, c), o, u, REPLACE));
-        VERBS.put(
-                "copyField",
-                (a, c, o, u) -> BufferStrings.copyField("ab", CHARSET, NativeMemory.of(a, c), o, u, false, REPLACE));
+                "copyTruncated", (a, c, o, u) -> NativeMemory.of(a, c).copyTruncated("ab", CHARSET, 0, o, u, REPLACE));
+        VERBS.put("copyField", (a, c, o, u) -> NativeMemory.of(a, c).copyField("ab", CHARSET, o, u, false, REPLACE));
     }
 
     static {
-        VERBS.put(
-                "copyTerminated",
-                (a, c, o, u) -> BufferCStrings.copyTerminated("ab", CHARSET, NativeMemory.of(a, c), o, REPLACE));
+        VERBS.put("copyTerminated", (a, c, o, u) -> NativeMemory.of(a, c).copyTerminated("ab", CHARSET, o, REPLACE));
         VERBS.put(
                 "copyTerminatedTruncated",
-                (a, c, o, u) -> BufferCStrings.copyTerminatedTruncated(
-                        "ab", CHARSET, NativeMemory.of(a, c), o, u + 1, REPLACE));
+                (a, c, o, u) -> NativeMemory.of(a, c).copyTerminatedTruncated("ab", CHARSET, o, u + 1, REPLACE));
         VERBS.put(
                 "copyStringList",
-                (a, c, o, u) ->
-                        BufferCStrings.copyStringList(new String[] {"ab"}, CHARSET, NativeMemory.of(a, c), o, REPLACE));
+                (a, c, o, u) -> NativeMemory.of(a, c).copyStringList(new String[] {"ab"}, CHARSET, o, REPLACE));
         VERBS.put(
                 "TextDecoder",
                 (a, c, o, u) -> TextDecoder.of(CHARSET).decode(NativeMemory.of(a, c), o, 2 * u, new char[9], 0));
@@ -226,21 +213,20 @@ class AddressesContract {
     @Test
     void mayBeNullWhenEmpty() {
         if (Run.reachesAddresses()) {
-            assertEquals("", BufferStrings.getString(NONE, 0, 0, CHARSET, REPLACE));
-            assertEquals("", BufferStrings.getStringTerminated(NONE, 0, 0, CHARSET, REPLACE));
-            assertEquals(0, BufferStrings.copy("ab", CHARSET, 2, NONE, 0, 0, REPLACE));
-            assertEquals(new Copied(0, 0), BufferStrings.copyTruncated("ab", CHARSET, 0, NONE, 0, 0, REPLACE));
+            assertEquals("", NONE.getString(0, 0, CHARSET, REPLACE));
+            assertEquals("", NONE.getStringTerminated(0, 0, CHARSET, REPLACE));
+            assertEquals(0, NONE.copy("ab", CHARSET, 2, 0, 0, REPLACE));
+            assertEquals(new Copied(0, 0), NONE.copyTruncated("ab", CHARSET, 0, 0, 0, REPLACE));
             NativeMemory more = NativeMemory.of(0, 100);
             for (Charset charset : Charsets.oursAnd("windows-1252")) {
                 long[] offsets = {7, 7, 7};
-                assertEquals(0, BufferStrings.copyStrings(new String[] {"", ""}, charset, more, 0, offsets));
+                assertEquals(0, more.copyStrings(new String[] {"", ""}, charset, 0, offsets));
                 assertArrayEquals(new long[3], offsets);
                 TextView empty = TextView.of(ByteBuffer.allocate(0), 0, 0, StandardCharsets.UTF_8);
                 assertEquals(0, empty.copy(charset, more, 0));
             }
         } else {
-            assertThrows(
-                    UnsupportedOperationException.class, () -> BufferStrings.getString(NONE, 0, 0, CHARSET, REPLACE));
+            assertThrows(UnsupportedOperationException.class, () -> NONE.getString(0, 0, CHARSET, REPLACE));
         }
     }
 
@@ -250,17 +236,14 @@ class AddressesContract {
         NativeMemory some = NativeMemory.of(Addresses.of(memory), CAPACITY);
         NativeMemory all = NativeMemory.of(some.address(), Long.MAX_VALUE);
         if (Run.reachesAddresses()) {
-            assertEquals(2, BufferStrings.unitsToTerminator(some, 3, CHARSET));
-            assertEquals(2, BufferStrings.unitsToTerminator(all, 3, CHARSET));
-            assertEquals("ab", BufferStrings.getStringTerminated(all, 3, CHARSET, REPLACE));
+            assertEquals(2, some.unitsToTerminator(3, CHARSET));
+            assertEquals(2, all.unitsToTerminator(3, CHARSET));
+            assertEquals("ab", all.getStringTerminated(3, CHARSET, REPLACE));
         } else {
-            assertThrows(UnsupportedOperationException.class, () -> BufferStrings.unitsToTerminator(some, 3, CHARSET));
-            assertThrows(
-                    UnsupportedOperationException.class,
-                    () -> BufferStrings.getStringTerminated(some, 3, CHARSET, REPLACE));
+            assertThrows(UnsupportedOperationException.class, () -> some.unitsToTerminator(3, CHARSET));
+            assertThrows(UnsupportedOperationException.class, () -> some.getStringTerminated(3, CHARSET, REPLACE));
         }
-        assertThrows(
-                IndexOutOfBoundsException.class, () -> BufferStrings.unitsToTerminator(some, CAPACITY + 1, CHARSET));
+        assertThrows(IndexOutOfBoundsException.class, () -> some.unitsToTerminator(CAPACITY + 1, CHARSET));
         assertEquals(CAPACITY, memory.capacity());
     }
 
@@ -439,8 +422,8 @@ class AddressesContract {
                     c,
                     () -> StringSpans.ofPointers(NativeMemory.of(a, c), 0, 0, 8, 8, 16, 1));
             if (a < 0) {
-                refused("getString by pointer", a, 0, () -> BufferCStrings.getString(a, 1, CHARSET));
-                refused("getStringTerminated by pointer", a, 0, () -> BufferCStrings.getStringTerminated(a, CHARSET));
+                refused("getString by pointer", a, 0, () -> NativeMemory.getStringAt(a, 1, CHARSET));
+                refused("getStringTerminated by pointer", a, 0, () -> NativeMemory.getStringTerminatedAt(a, CHARSET));
             }
             if (a < 0 || a == Long.MAX_VALUE) {
                 refused("Dialect.at", a, 16, () -> Dialect.TVM_FFI.at(a, 1, ValueMemory.none()));
@@ -461,33 +444,32 @@ class AddressesContract {
     @Test
     void areAlsoPointersToText() {
         for (long address : new long[] {Long.MAX_VALUE, Long.MAX_VALUE - 1}) {
-            assertThrows(IndexOutOfBoundsException.class, () -> BufferCStrings.getString(address, 1, CHARSET));
+            assertThrows(IndexOutOfBoundsException.class, () -> NativeMemory.getStringAt(address, 1, CHARSET));
             Class<? extends Exception> type =
                     Run.reachesAddresses() ? IndexOutOfBoundsException.class : UnsupportedOperationException.class;
-            assertThrows(type, () -> BufferCStrings.getStringTerminated(address, CHARSET));
+            assertThrows(type, () -> NativeMemory.getStringTerminatedAt(address, CHARSET));
         }
         LengthPrefix prefix = LengthPrefix.ofUnits(2, ByteOrder.nativeOrder());
         NativeMemory none = NativeMemory.of(0, 64);
         String[] empty = {}; // the bytes at its end are written nevertheless
         for (Executable call : List.<Executable>of(
-                () -> BufferCStrings.copyPointers(new String[] {"ab"}, CHARSET, none, 0, REPLACE),
-                () -> BufferCStrings.copyPointers(new String[] {null}, CHARSET, none, 8, REPLACE),
-                () -> BufferCStrings.copyPointers(empty, CHARSET, none, 8, REPLACE),
-                () -> BufferCStrings.copyStringList(empty, CHARSET, none, 8, REPLACE),
-                () -> BufferCStrings.getStringList(none, 1, CHARSET, REPLACE),
-                () -> BufferCStrings.getStringPrefixed(none, 1, prefix, CHARSET, REPLACE),
-                () -> BufferCStrings.copyPrefixed("", CHARSET, none, 0, prefix, REPLACE))) {
+                () -> none.copyPointers(new String[] {"ab"}, CHARSET, 0, REPLACE),
+                () -> none.copyPointers(new String[] {null}, CHARSET, 8, REPLACE),
+                () -> none.copyPointers(empty, CHARSET, 8, REPLACE),
+                () -> none.copyStringList(empty, CHARSET, 8, REPLACE),
+                () -> none.getStringList(1, CHARSET, REPLACE),
+                () -> none.getStringPrefixed(1, prefix, CHARSET, REPLACE),
+                () -> none.copyPrefixed("", CHARSET, 0, prefix, REPLACE))) {
             assertThrows(IllegalArgumentException.class, call);
         }
         for (NativeMemory nothing : List.of(NONE, none, NativeMemory.of(0, Long.MAX_VALUE))) {
-            assertNull(BufferCStrings.getStrings(nothing, CHARSET, REPLACE));
-            assertNull(BufferCStrings.getStrings(nothing, 0, CHARSET, REPLACE));
-            assertNull(BufferCStrings.getStrings(nothing, 1, CHARSET, REPLACE));
-            assertNull(BufferCStrings.getStringList(nothing, 0, CHARSET, REPLACE));
-            assertNull(BufferCStrings.getStringPrefixed(nothing, 0, prefix, CHARSET, REPLACE));
-            assertThrows(NullPointerException.class, () -> BufferCStrings.getStrings(nothing, CHARSET, null));
-            assertThrows(
-                    IllegalArgumentException.class, () -> BufferCStrings.getStrings(nothing, -1, CHARSET, REPLACE));
+            assertNull(nothing.getPointers(0, CHARSET, REPLACE));
+            assertNull(nothing.getPointers(0, 0, CHARSET, REPLACE));
+            assertNull(nothing.getPointers(0, 1, CHARSET, REPLACE));
+            assertNull(nothing.getStringList(0, CHARSET, REPLACE));
+            assertNull(nothing.getStringPrefixed(0, prefix, CHARSET, REPLACE));
+            assertThrows(NullPointerException.class, () -> nothing.getPointers(0, CHARSET, null));
+            assertThrows(IllegalArgumentException.class, () -> nothing.getPointers(0, -1, CHARSET, REPLACE));
         }
     }
 
@@ -502,27 +484,27 @@ class AddressesContract {
                 assertDoesNotThrow(() -> verb.getValue().call(0, Long.MAX_VALUE, address, 2), verb::getKey);
             }
             StringSpans spans = StringSpans.of(new long[] {address, 42}, new long[] {2, 0});
-            assertArrayEquals(new String[] {"ab", ""}, BufferStrings.getStrings(all, spans, CHARSET));
+            assertArrayEquals(new String[] {"ab", ""}, all.getStrings(spans, CHARSET));
             memory.order(ByteOrder.nativeOrder()).putLong(0, address).putLong(8, 2);
         }
         for (long low : new long[] {0, 42, 4095}) {
             StringSpans spans = StringSpans.of(new long[] {5000, low}, new long[] {0, 2});
             IllegalArgumentException e =
-                    assertThrows(IllegalArgumentException.class, () -> BufferStrings.getStrings(all, spans, CHARSET));
+                    assertThrows(IllegalArgumentException.class, () -> all.getStrings(spans, CHARSET));
             assertTrue(e.getMessage().startsWith("the address of string 1 is " + low + ": "), e::getMessage);
             ByteBuffer struct = ByteBuffer.allocate(16).order(ByteOrder.nativeOrder());
             struct.putLong(0, low).putLong(8, 2);
             StringSpans pointers = StringSpans.ofPointers(struct, 0, 0, 8, 8, 16, 1);
             struct.limit(0); // of no effect: the spans have a buffer of their own
             if (low == 0) {
-                String[] none = Run.reachesAddresses() ? BufferStrings.getStrings(all, pointers, CHARSET) : null;
+                String[] none = Run.reachesAddresses() ? all.getStrings(pointers, CHARSET) : null;
                 assertTrue(none == null || none[0] == null);
             } else {
-                assertThrows(IllegalArgumentException.class, () -> BufferStrings.getStrings(all, pointers, CHARSET));
+                assertThrows(IllegalArgumentException.class, () -> all.getStrings(pointers, CHARSET));
             }
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> BufferStrings.getStrings(all, StringSpans.ofFields(low, 2, 8192, 2), CHARSET));
+                    () -> all.getStrings(StringSpans.ofFields(low, 2, 8192, 2), CHARSET));
         }
         Reference.reachabilityFence(memory);
     }

@@ -333,35 +333,32 @@ public final class AllocationProbe {
         addString("getString from " + kind, charset -> {
             NativeMemory address = at.apply(charset);
             long units = BufferStrings.encodedUnits(TEXT, charset);
-            return () -> keep(BufferStrings.getString(address, READ_AT, units, charset));
+            return () -> keep(address.getString(READ_AT, units, charset));
         });
         add("decode from " + kind, charset -> {
             NativeMemory address = at.apply(charset);
             long units = BufferStrings.encodedUnits(TEXT, charset);
-            return () -> BufferStrings.decode(address, READ_AT, units, charset, CHARS, 1);
+            return () -> address.decode(READ_AT, units, charset, CHARS, 1);
         });
         add("contentEquals of " + kind, charset -> {
             NativeMemory address = at.apply(charset);
             long units = BufferStrings.encodedUnits(TEXT, charset);
-            return () -> BufferStrings.contentEquals(address, READ_AT, units, charset, TEXT) ? 1 : 0;
+            return () -> address.contentEquals(READ_AT, units, charset, TEXT) ? 1 : 0;
         });
         add("unitsToTerminator in " + kind, charset -> {
             NativeMemory address = at.apply(charset);
-            return () -> BufferStrings.unitsToTerminator(address, READ_AT, charset);
+            return () -> address.unitsToTerminator(READ_AT, charset);
         });
         int length = TEXT.length();
-        add(
-                "copy to " + kind,
-                charset -> () -> BufferStrings.copy(TEXT, charset, 0, to, WRITE_AT, length) + memory.capacity());
+        add("copy to " + kind, charset -> () -> to.copy(TEXT, charset, 0, WRITE_AT, length) + memory.capacity());
         addRecord(
                 "copyTruncated to " + kind,
-                charset -> () -> BufferStrings.copyTruncated(TEXT, charset, 0, to, WRITE_AT, 12)
-                                .units()
-                        + memory.capacity());
+                charset ->
+                        () -> to.copyTruncated(TEXT, charset, 0, WRITE_AT, 12).units() + memory.capacity());
         addRecord(
                 "copyField to " + kind,
-                charset -> () ->
-                        BufferStrings.copyField(TEXT, charset, to, WRITE_AT, 40).units() + memory.capacity());
+                charset ->
+                        () -> to.copyField(TEXT, charset, WRITE_AT, 40, false).units() + memory.capacity());
         addTextReads(kind, charset -> new AddressTextAccess(at.apply(charset)), CACHE_BYTES);
         addWrites(kind, new AddressTextAccess(to));
     }

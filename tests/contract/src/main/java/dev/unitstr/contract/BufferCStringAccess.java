@@ -56,29 +56,29 @@ class BufferCStringAccess implements CStringAccess {
 
     @Override
     public String getString(long address, long units, Charset charset) {
-        return BufferCStrings.getString(address, units, charset);
+        return NativeMemory.getStringAt(address, units, charset);
     }
 
     @Override
     public String getStringTerminated(long address, Charset charset) {
-        return BufferCStrings.getStringTerminated(address, charset);
+        return NativeMemory.getStringTerminatedAt(address, charset);
     }
 
     @Override
     public String[] getStrings(long offset, long count, Charset charset) {
         NativeMemory all = NativeMemory.of(address() + offset, buffer.limit() - offset);
         if (count == -1) {
-            return BufferCStrings.getStrings(all, charset);
+            return all.getPointers(0, charset);
         }
         if (count == -2) {
-            return BufferCStrings.getStrings(NativeMemory.of(address() + offset, Long.MAX_VALUE), charset);
+            return NativeMemory.of(address() + offset, Long.MAX_VALUE).getPointers(0, charset);
         }
-        return BufferCStrings.getStrings(all, count, charset);
+        return all.getPointers(0, count, charset);
     }
 
     @Override
     public long pointers(String[] strings, Charset charset, MalformedPolicy policy) {
-        BufferCStrings.copyPointers(strings, charset, memory(), 0, policy);
+        memory().copyPointers(strings, charset, 0, policy);
         return address();
     }
 

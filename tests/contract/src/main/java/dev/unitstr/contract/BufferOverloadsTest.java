@@ -96,25 +96,25 @@ class BufferOverloadsTest {
     void ofReadingByAddress() {
         ByteBuffer memory = utf8();
         NativeMemory address = NativeMemory.of(Addresses.of(memory), 8);
-        byAddress("\u00e9\ufffd", () -> getString(address, 0, 3));
-        byAddress("\u00e9", () -> getString(address, 0, 2, REPORT));
-        byAddress("\u00e9\ufffd", () -> getString(address, 0, 3, UTF_8));
-        byAddress("\u00e9\ufffd", () -> getStringTerminated(address, 0, UTF_8));
-        byAddress("\u00e9\ufffd", () -> getStringTerminated(address, 0, 4, UTF_8));
-        byAddress(true, () -> contentEquals(address, 0, 3, UTF_8, "\u00e9\ufffd"));
-        byAddress("\u00e9\ufffd", () -> getStringTerminated(address, 0));
-        byAddress("\u00e9\ufffd", () -> getStringTerminated(address, 0, 4));
-        byAddress("\u00e9", () -> getStringTerminated(address, 0, 2, REPORT));
-        byAddress("", () -> getStringTerminated(address, 3, REPORT));
-        byAddress(true, () -> contentEquals(address, 0, 3, "\u00e9\ufffd"));
-        byAddress(true, () -> contentEquals(address, 0, 2, "\u00e9", REPORT));
-        byAddress(2L, () -> unitsToTerminator(address, 0, 2, UTF_8));
-        byAddress(3L, () -> unitsToTerminator(address, 0, 8, UTF_8));
-        byAddress(2, () -> decode(address, 0, 3, UTF_8, new char[2], 0));
+        byAddress("\u00e9\ufffd", () -> address.getString(0, 3, UTF_8));
+        byAddress("\u00e9", () -> address.getString(0, 2, UTF_8, REPORT));
+        byAddress("\u00e9\ufffd", () -> address.getString(0, 3, UTF_8));
+        byAddress("\u00e9\ufffd", () -> address.getStringTerminated(0, UTF_8));
+        byAddress("\u00e9\ufffd", () -> address.getStringTerminated(0, 4, UTF_8));
+        byAddress(true, () -> address.contentEquals(0, 3, UTF_8, "\u00e9\ufffd"));
+        byAddress("\u00e9\ufffd", () -> address.getStringTerminated(0, UTF_8));
+        byAddress("\u00e9\ufffd", () -> address.getStringTerminated(0, 4, UTF_8));
+        byAddress("\u00e9", () -> address.getStringTerminated(0, 2, UTF_8, REPORT));
+        byAddress("", () -> address.getStringTerminated(3, UTF_8, REPORT));
+        byAddress(true, () -> address.contentEquals(0, 3, UTF_8, "\u00e9\ufffd"));
+        byAddress(true, () -> address.contentEquals(0, 2, UTF_8, "\u00e9", REPORT));
+        byAddress(2L, () -> address.unitsToTerminator(0, 2, UTF_8));
+        byAddress(3L, () -> address.unitsToTerminator(0, 8, UTF_8));
+        byAddress(2, () -> address.decode(0, 3, UTF_8, new char[2], 0));
         byAddress("\u00e9\ufffd", () -> {
             StringBuilder text = new StringBuilder();
             try {
-                decode(address, 0, 3, UTF_8, text);
+                address.decode(0, 3, UTF_8, text);
             } catch (IOException e) {
                 throw new AssertionError(e);
             }
@@ -138,8 +138,10 @@ class BufferOverloadsTest {
     @Test
     void ofWriting() {
         ByteBuffer memory = ByteBuffer.allocateDirect(8);
-        assertEquals(2, copy(LONE, UTF_8, 0, memory, 0, 2));
+        assertEquals(2, copy(LONE, UTF_8, memory, 0));
         assertEquals("a?", getString(memory, 0, 2));
+        malformed(() -> copy(LONE, UTF_8, memory, 0, REPORT));
+        assertEquals(2, copy(LONE, UTF_8, 0, memory, 0, 2));
         malformed(() -> copy(LONE, UTF_8, 0, memory, 0, 2, REPORT));
         assertEquals(new Copied(2, 2), copyTruncated(LONE, UTF_8, 0, memory, 0, 8));
         malformed(() -> copyTruncated(LONE, UTF_8, 0, memory, 0, 8, REPORT));
@@ -165,10 +167,10 @@ class BufferOverloadsTest {
         assertEquals("x\u00e9", getStringTerminated(memory, 0, UTF_16));
         assertThrows(NullPointerException.class, () -> copy(null, 0, memory, 0, 0));
         NativeMemory address = NativeMemory.of(Addresses.of(memory), 8);
-        byAddress(3L, () -> copy(text, 0, address, 0, 2));
-        byAddress(3L, () -> copy(text, 0, address, 0, 2, REPORT));
-        byAddress(new Copied(1, 1), () -> copyTruncated(text, UTF_8, 0, address, 0, 2));
-        byAddress(new Copied(1, 1), () -> copyField(text, UTF_8, address, 0, 2));
+        byAddress(3L, () -> address.copy(text, UTF_8, 0, 0, 2));
+        byAddress(3L, () -> address.copy(text, UTF_8, 0, 0, 2, REPORT));
+        byAddress(new Copied(1, 1), () -> address.copyTruncated(text, UTF_8, 0, 0, 2));
+        byAddress(new Copied(1, 1), () -> address.copyField(text, UTF_8, 0, 2, false));
         assertEquals(8, memory.capacity());
     }
 
@@ -176,12 +178,17 @@ class BufferOverloadsTest {
     void ofWritingByAddress() {
         ByteBuffer memory = ByteBuffer.allocateDirect(8);
         NativeMemory address = NativeMemory.of(Addresses.of(memory), 8);
-        byAddress(2L, () -> copy(LONE, UTF_8, 0, address, 0, 2));
-        byAddress(new Copied(2, 2), () -> copyTruncated(LONE, UTF_8, 0, address, 0, 8));
-        byAddress(new Copied(2, 2), () -> copyField(LONE, UTF_8, address, 0, 2));
-        byAddress(new Copied(1, 1), () -> copyField(LONE, UTF_8, address, 0, 2, true));
-        byAddress(new Copied(1, 1), () -> copyField("a", UTF_8, address, 0, 2, REPORT));
-        byAddress("a", () -> getStringTerminated(address, 0, UTF_8, REPORT));
+        byAddress(2L, () -> address.copy(LONE, UTF_8, 0));
+        byAddress(2L, () -> address.copy(LONE, UTF_8, 0, 0, 2));
+        byAddress(1L, () -> address.copy("a", UTF_8, 7, REPORT));
+        byAddress(new Copied(2, 2), () -> address.copyTruncated(LONE, UTF_8, 0, 0, 8));
+        byAddress(new Copied(2, 2), () -> address.copyField(LONE, UTF_8, 0, 2, false));
+        byAddress(new Copied(1, 1), () -> address.copyField(LONE, UTF_8, 0, 2, true));
+        byAddress(new Copied(1, 1), () -> address.copyField("a", UTF_8, 0, 2, false, REPORT));
+        byAddress("a", () -> address.getStringTerminated(0, UTF_8, REPORT));
+        byAddress(5L, () -> address.copyStringList(new String[] {"a", "b"}, UTF_8, 0));
+        byAddress(List.of("a", "b"), () -> List.of(address.getStringList(0, UTF_8, REPORT)));
+        byAddress(8L, () -> address.copyPointers(new String[0], UTF_8, 0));
         assertEquals(8, memory.capacity());
     }
 
@@ -232,25 +239,28 @@ class BufferOverloadsTest {
         StringSpans spans = StringSpans.of(offsets, units);
         String[] dst = new String[2];
         List<String> both = List.of("a", "a\ufffd");
-        byAddress(both, () -> List.of(getStrings(address, offsets, units, UTF_16)));
-        byAddress(both, () -> List.of(getStrings(address, spans, UTF_16)));
+        byAddress(both, () -> List.of(address.getStrings(StringSpans.of(offsets, units), UTF_16)));
+        byAddress(both, () -> List.of(address.getStrings(spans, UTF_16)));
         byAddress(both, () -> {
-            getStrings(address, spans, UTF_16, dst, 0);
+            address.getStrings(spans, UTF_16, dst, 0, MalformedPolicy.REPLACE);
             return List.of(dst);
         });
-        byAddress(2, () -> getSomeStrings(address, spans, 0, UTF_16, dst, 0));
-        byAddress(1, () -> getSomeStrings(address, spans, 0, UTF_16, dst, 0, REPORT));
+        byAddress(2, () -> address.getSomeStrings(spans, 0, UTF_16, dst, 0, MalformedPolicy.REPLACE));
+        byAddress(1, () -> address.getSomeStrings(spans, 0, UTF_16, dst, 0, REPORT));
         byAddress(
                 List.of("a"),
-                () -> List.of(getStrings(address, offsets, new long[] {1, 2}, UTF_16))
+                () -> List.of(address.getStrings(StringSpans.of(offsets, new long[] {1, 2}), UTF_16))
                         .subList(0, 1));
         String[] texts = {LONE, "b"};
         long[] ends = new long[3];
-        byAddress(3L, () -> copyStrings(texts, UTF_8, address, 0, ends));
-        byAddress(3L, () -> copyStrings(texts, 0, UTF_8, address, 0, StringSpans.ofOffsets(entries, 0, 4, 2)));
+        byAddress(3L, () -> address.copyStrings(texts, UTF_8, 0, ends));
+        byAddress(
+                3L,
+                () -> address.copyStrings(
+                        texts, 0, UTF_8, 0, StringSpans.ofOffsets(entries, 0, 4, 2), MalformedPolicy.REPLACE));
         byAddress(
                 List.of("a?", "b"),
-                () -> List.of(getStrings(address, StringSpans.ofOffsets(entries, 0, 4, 2), UTF_8, REPORT)));
+                () -> List.of(address.getStrings(StringSpans.ofOffsets(entries, 0, 4, 2), UTF_8, REPORT)));
         assertThrows(IllegalArgumentException.class, () -> StringSpans.ofOffsets(NativeMemory.of(0, 12), 0, 4, 2));
         assertThrows(
                 IllegalArgumentException.class,

@@ -574,11 +574,10 @@ class CStringsContract {
                             .put(new byte[] {'a', 0, (byte) 0xff, 0, 'b', 0, 0, 0})
                             .array());
             NativeMemory pointers = NativeMemory.of(address, 32);
-            assertArrayEquals(
-                    new String[] {"a", "\ufffd", "b"}, BufferCStrings.getStrings(pointers, StandardCharsets.UTF_8));
+            assertArrayEquals(new String[] {"a", "\ufffd", "b"}, pointers.getPointers(0, StandardCharsets.UTF_8));
             MalformedTextException e = assertThrows(
                     MalformedTextException.class,
-                    () -> BufferCStrings.getStrings(pointers, StandardCharsets.UTF_8, MalformedPolicy.REPORT));
+                    () -> pointers.getPointers(0, StandardCharsets.UTF_8, MalformedPolicy.REPORT));
             assertEquals(1, e.stringIndex(), e::getMessage);
         }
     }
@@ -873,12 +872,9 @@ class CStringsContract {
                     IndexOutOfBoundsException.class,
                     () -> BufferCStrings.copyStringList(strings, charset, buffer, index, report));
         }
-        assertThrows(NullPointerException.class, () -> BufferCStrings.copyPointers(strings, charset, null, 0, report));
         NativeMemory memory = NativeMemory.of(1 << 20, SIZE); // nothing is written
         for (long offset : new long[] {-5, SIZE + 1}) {
-            assertThrows(
-                    IndexOutOfBoundsException.class,
-                    () -> BufferCStrings.copyPointers(strings, charset, memory, offset, report));
+            assertThrows(IndexOutOfBoundsException.class, () -> memory.copyPointers(strings, charset, offset, report));
         }
     }
 

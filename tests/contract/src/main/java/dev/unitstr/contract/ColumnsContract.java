@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.unitstr.BufferStrings;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.NativeMemory;
@@ -81,10 +80,7 @@ class ColumnsContract {
             if (kind.hasAddresses()) {
                 NativeMemory memory = column.memory(i);
                 assertEquals(
-                        text,
-                        memory == null
-                                ? null
-                                : BufferStrings.getString(memory, 0, memory.byteSize(), StandardCharsets.UTF_8));
+                        text, memory == null ? null : memory.getString(0, memory.byteSize(), StandardCharsets.UTF_8));
             }
         }
         for (String value :

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.unitstr.BufferStrings;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.Ucs4String;
 import dev.unitstr.tvm.DataType;
@@ -164,8 +163,9 @@ class OldTvmArgumentsContract {
             long codes = args.codes();
             assertEquals(
                     "\f\0\0\0\f\0\0\0\f\0\0\0\13\0\0\0",
-                    BufferStrings.getString(NativeMemory.of(codes, 16), 0, 16, StandardCharsets.ISO_8859_1));
-            byte[] words = BufferStrings.getString(NativeMemory.of(args.values(), 8), 0, 8, StandardCharsets.ISO_8859_1)
+                    NativeMemory.of(codes, 16).getString(0, 16, StandardCharsets.ISO_8859_1));
+            byte[] words = NativeMemory.of(args.values(), 8)
+                    .getString(0, 8, StandardCharsets.ISO_8859_1)
                     .getBytes(StandardCharsets.ISO_8859_1);
             assertEquals(
                     args.word(0),

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.unitstr.BufferStrings;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.Ucs4String;
@@ -485,12 +484,12 @@ class Rfc97ListContract {
 
     private static void poke(long address, byte[] bytes) {
         String text = new String(bytes, StandardCharsets.ISO_8859_1);
-        BufferStrings.copy(
-                text, StandardCharsets.ISO_8859_1, 0, NativeMemory.of(address, bytes.length), 0, bytes.length);
+        NativeMemory.of(address, bytes.length).copy(text, StandardCharsets.ISO_8859_1, 0);
     }
 
     private static long peek(long address) {
-        byte[] bytes = BufferStrings.getString(NativeMemory.of(address, 8), 0, 8, StandardCharsets.ISO_8859_1)
+        byte[] bytes = NativeMemory.of(address, 8)
+                .getString(0, 8, StandardCharsets.ISO_8859_1)
                 .getBytes(StandardCharsets.ISO_8859_1);
         return ByteBuffer.wrap(bytes).order(java.nio.ByteOrder.LITTLE_ENDIAN).getLong();
     }

@@ -10,8 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import dev.unitstr.BufferCStrings;
-import dev.unitstr.BufferStrings;
 import dev.unitstr.Copied;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.UnitCharsets;
@@ -73,7 +71,7 @@ class AddressTest {
     @ParameterizedTest(name = "{index}") // the texts are not fit for a report
     @ValueSource(strings = {TEXT, "", "\0", "plain", "中文", "😀"})
     void utf16(String text) {
-        long units = BufferStrings.copy(text, UnitCharsets.UTF_16, 0, memory, 0, text.length());
+        long units = memory.copy(text, UnitCharsets.UTF_16, 0);
         assertEquals(text.length(), units);
         assertEquals(0, OldSqlite.bindText16(statement, address, (int) (2 * units)));
         assertColumn(text);
@@ -82,7 +80,7 @@ class AddressTest {
     @ParameterizedTest(name = "{index}") // the texts are not fit for a report
     @ValueSource(strings = {TEXT, "", "\0", "plain", "中文", "😀"})
     void utf8(String text) {
-        long units = BufferStrings.copy(text, UTF_8, 0, memory, 0, text.length());
+        long units = memory.copy(text, UTF_8, 0);
         assertEquals(text.getBytes(UTF_8).length, units);
         assertEquals(0, OldSqlite.bindText(statement, address, (int) units));
         assertColumn(text);
@@ -93,34 +91,34 @@ class AddressTest {
         assertEquals(OldSqlite.ROW, OldSqlite.step(statement));
         long column = OldSqlite.columnText16(statement);
         assertEquals(0, column);
-        assertNull(BufferCStrings.getString(column, OldSqlite.columnBytes16(statement) / 2, UnitCharsets.UTF_16));
+        assertNull(NativeMemory.getStringAt(column, OldSqlite.columnBytes16(statement) / 2, UnitCharsets.UTF_16));
     }
 
     @Test
     void aPartOfAStringFromTheMiddleOfABlock() {
-        long units = BufferStrings.copy("<" + TEXT + ">", UnitCharsets.UTF_16, 1, memory, 3, TEXT.length());
+        long units = memory.copy("<" + TEXT + ">", UnitCharsets.UTF_16, 1, 3, TEXT.length());
         assertEquals(0, OldSqlite.bindText16(statement, address + 3, (int) (2 * units)));
         assertColumn(TEXT);
     }
 
     @Test
     void aFieldOfAStruct() {
-        Copied copied = BufferStrings.copyField("Zoë 😀 and friends", UTF_8, memory, 8, 12, true);
+        Copied copied = memory.copyField("Zoë 😀 and friends", UTF_8, 8, 12, true);
         assertEquals(new Copied(8, 11), copied);
-        assertEquals("Zoë 😀 a", BufferStrings.getStringTerminated(memory, 8, 12, UTF_8));
-        assertEquals(11, BufferStrings.unitsToTerminator(memory, 8, UTF_8));
+        assertEquals("Zoë 😀 a", memory.getStringTerminated(8, 12, UTF_8));
+        assertEquals(11, memory.unitsToTerminator(8, UTF_8));
     }
 
     @Test
     void boundsHold() {
         assertThrows(
                 IndexOutOfBoundsException.class,
-                () -> BufferStrings.copy(TEXT, UnitCharsets.UTF_16, 0, NativeMemory.of(address, 11), 0, TEXT.length()));
+                () -> NativeMemory.of(address, 11).copy(TEXT, UnitCharsets.UTF_16, 0));
         assertThrows(
                 IndexOutOfBoundsException.class,
-                () -> BufferStrings.getString(NativeMemory.of(address, 11), 0, 6, UnitCharsets.UTF_16));
+                () -> NativeMemory.of(address, 11).getString(0, 6, UnitCharsets.UTF_16));
         assertThrows(
-                IllegalArgumentException.class, () -> BufferStrings.getString(NativeMemory.of(0, 11), 0, 1, UTF_8));
+                IllegalArgumentException.class, () -> NativeMemory.of(0, 11).getString(0, 1, UTF_8));
     }
 
     private void assertColumn(String text) {
@@ -129,15 +127,13 @@ class AddressTest {
         long column = OldSqlite.columnText16(statement);
         int bytes = OldSqlite.columnBytes16(statement);
         assertEquals(2 * text.length(), bytes);
-        assertEquals(text, BufferStrings.getString(NativeMemory.of(column, bytes), 0, bytes / 2, UnitCharsets.UTF_16));
-        assertTrue(
-                BufferStrings.contentEquals(NativeMemory.of(column, bytes), 0, bytes / 2, UnitCharsets.UTF_16, text));
-        assertFalse(BufferStrings.contentEquals(
-                NativeMemory.of(column, bytes), 0, bytes / 2, UnitCharsets.UTF_16, text + "x"));
+        assertEquals(text, NativeMemory.of(column, bytes).getString(0, bytes / 2, UnitCharsets.UTF_16));
+        assertTrue(NativeMemory.of(column, bytes).contentEquals(0, bytes / 2, UnitCharsets.UTF_16, text));
+        assertFalse(NativeMemory.of(column, bytes).contentEquals(0, bytes / 2, UnitCharsets.UTF_16, text + "x"));
 
         column = OldSqlite.columnText(statement);
         bytes = OldSqlite.columnBytes(statement);
         assertEquals(text.getBytes(UTF_8).length, bytes);
-        assertEquals(text, BufferStrings.getString(NativeMemory.of(column, bytes), 0, bytes));
+        assertEquals(text, NativeMemory.of(column, bytes).getString(0, bytes, UTF_8));
     }
 }

@@ -2,9 +2,8 @@ package dev.unitstr.interop;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.unitstr.BufferCStrings;
-import dev.unitstr.BufferStrings;
 import dev.unitstr.NativeMemory;
+import dev.unitstr.StringSpans;
 import dev.unitstr.UnitStr;
 import dev.unitstr.tensor.MutableStringTensor;
 import dev.unitstr.tensor.StringKind;
@@ -44,7 +43,7 @@ final class CrashedMain {
     }
 
     private static void read(int units) {
-        System.out.println(BufferStrings.getString(MEMORY, 0, units, UTF_8));
+        System.out.println(MEMORY.getString(0, units, UTF_8));
     }
 
     private static void readLong() {
@@ -59,14 +58,14 @@ final class CrashedMain {
         NativeMemory right = NativeMemory.of(address.getLong(buffer), buffer.capacity());
         int length = 0;
         for (int i = 0; i < 100_000; i++) {
-            length += BufferStrings.getString(i == 99_999 ? MEMORY : right, 0, 200, UTF_8)
-                    .length();
+            NativeMemory memory = i == 99_999 ? MEMORY : right;
+            length += memory.getString(0, 200, UTF_8).length();
         }
         System.out.println(length);
     }
 
     private static void readTerminated() {
-        System.out.println(BufferCStrings.getStringTerminated(WRONG, UTF_8));
+        System.out.println(NativeMemory.getStringTerminatedAt(WRONG, UTF_8));
     }
 
     private static void readBatch() {
@@ -74,7 +73,7 @@ final class CrashedMain {
         long[] units = new long[100];
         Arrays.setAll(offsets, i -> 32L * i);
         Arrays.fill(units, 20);
-        System.out.println(BufferStrings.getStrings(MEMORY, offsets, units, UTF_8)[0]);
+        System.out.println(MEMORY.getStrings(StringSpans.of(offsets, units), UTF_8)[0]);
     }
 
     /** The address is in an element of the tensor. */
@@ -91,7 +90,7 @@ final class CrashedMain {
     }
 
     private static void write(String text) {
-        System.out.println(BufferStrings.copy(text, UTF_8, 0, MEMORY, 0, text.length()));
+        System.out.println(MEMORY.copy(text, UTF_8, 0));
     }
 
     private static void writeLong() {
@@ -101,6 +100,6 @@ final class CrashedMain {
     private static void writeBatch() {
         String[] texts = new String[100];
         Arrays.fill(texts, "text of 22 characters.");
-        System.out.println(BufferStrings.copyStrings(texts, UTF_8, MEMORY, 0, new long[101]));
+        System.out.println(MEMORY.copyStrings(texts, UTF_8, 0, new long[101]));
     }
 }

@@ -68,7 +68,7 @@ final class LoadingMain {
     /** Reads memory at an address, where only plain Java works. */
     private static void address() {
         try {
-            BufferStrings.getString(NativeMemory.of(1 << 20, 8), 0, 1, StandardCharsets.UTF_8);
+            NativeMemory.of(1 << 20, 8).getString(0, 1, StandardCharsets.UTF_8);
         } catch (UnsupportedOperationException e) {
             System.out.println(e.getMessage());
             System.out.println(e.getCause().getMessage());

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import dev.unitstr.BufferCStrings;
 import dev.unitstr.NativeMemory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +37,7 @@ class ReadlineTest {
     private static long completions(String text) {
         long address = OldSqlite.allocate(4096);
         try {
-            BufferCStrings.copyTerminated(text, UTF_8, NativeMemory.of(address, 4096), 0);
+            NativeMemory.of(address, 4096).copyTerminated(text, UTF_8, 0);
             return OldReadline.completions(address);
         } finally {
             OldSqlite.release(address);
@@ -54,11 +53,11 @@ class ReadlineTest {
         assertNotEquals(0, address);
         try {
             NativeMemory pointers = NativeMemory.of(address, Long.MAX_VALUE);
-            String[] all = BufferCStrings.getStrings(pointers, UTF_8);
+            String[] all = pointers.getPointers(0, UTF_8);
             assertEquals(start + "e-", all[0], "what the names have in common");
             Arrays.sort(all);
             assertArrayEquals(new String[] {start + "e-", start + "e-a", start + "e-b"}, all);
-            assertEquals(start + "e-", BufferCStrings.getStrings(pointers, 1, UTF_8)[0]);
+            assertEquals(start + "e-", pointers.getPointers(0, 1, UTF_8)[0]);
         } finally {
             OldReadline.release(address);
         }
@@ -70,8 +69,8 @@ class ReadlineTest {
         assertEquals(0, address);
         for (long bytes : new long[] {0, 8, Long.MAX_VALUE}) {
             NativeMemory pointers = NativeMemory.of(address, bytes);
-            assertNull(BufferCStrings.getStrings(pointers, UTF_8));
-            assertNull(BufferCStrings.getStrings(pointers, 1, UTF_8));
+            assertNull(pointers.getPointers(0, UTF_8));
+            assertNull(pointers.getPointers(0, 1, UTF_8));
         }
     }
 }

@@ -148,9 +148,9 @@ final class WorkoutMain {
             NativeMemory address = NativeMemory.of(address(memory), 400_000);
             long[] offsets = new long[STRINGS.length + 1];
             BufferStrings.copyStrings(STRINGS, charset, memory, 0, offsets);
-            String back = BufferStrings.getString(address, 0, offsets[3], charset);
-            return digest(back) + " " + BufferStrings.copy("h\u00e9llo", charset, 0, address, 7L, 5) + " "
-                    + BufferStrings.unitsToTerminator(address, 0, charset);
+            String back = address.getString(0, offsets[3], charset);
+            return digest(back) + " " + address.copy("h\u00e9llo", charset, 0, 7L, 5) + " "
+                    + address.unitsToTerminator(0, charset);
         });
     }
 

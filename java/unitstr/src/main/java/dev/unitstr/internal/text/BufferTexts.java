@@ -257,6 +257,21 @@ public final class BufferTexts {
     }
 
     /**
+     * Encodes a text.
+     *
+     * @param src the text
+     * @param charset the charset
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write
+     * @param policy how to handle malformed text
+     * @return the number of units written
+     */
+    public long copy(CharSequence src, Charset charset, Object dst, long dstOffset, MalformedPolicy policy) {
+        CharSequence text = Chars.of(Objects.requireNonNull(src, "src"));
+        return copy(text, charset, 0, dst, dstOffset, Chars.length(text), policy);
+    }
+
+    /**
      * Encodes a range of a text.
      *
      * @param src the text

@@ -72,14 +72,14 @@ final class BufferStringsRefusals {
                         () -> getString(BAD, 0, 2, REPORT)),
                 argument(
                         "units is -1: not between 0 and 2147483647, the maximum number of units of 1 byte for one string",
-                        () -> getString(MEMORY, 0, -1)),
+                        () -> MEMORY.getString(0, -1, UTF_8)),
                 bounds(
                         "offset is -1: from there, 1 unit of 1 byte are not within the memory, which has 8 bytes",
-                        () -> getString(MEMORY, -1, 1)),
+                        () -> MEMORY.getString(-1, 1, UTF_8)),
                 bounds(
                         "offset is 0: from there, 9 units of 1 byte are not within the memory, which has 8 bytes",
-                        () -> getString(MEMORY, 0, 9)),
-                argument("address is 0: a null pointer", () -> getString(NULL, 0, 1)),
+                        () -> MEMORY.getString(0, 9, UTF_8)),
+                argument("address is 0: a null pointer", () -> NULL.getString(0, 1, UTF_8)),
                 argument("maxUnits is -1: negative", () -> getStringTerminated(BUFFER, 0, -1)),
                 argument("charset x-JIS0208 has no NUL of one unit", () -> getStringTerminated(BUFFER, 0, NO_NUL)),
                 argument("charset x-JIS0208 has no NUL of one unit", () -> getStringTerminated(BUFFER, 0, 4, NO_NUL)),
@@ -101,11 +101,11 @@ final class BufferStringsRefusals {
                         () -> getStringTerminated(BAD, 0, 2, REPORT)),
                 bounds(
                         "offset is -1: not between 0 and 8, the size of the memory in bytes",
-                        () -> getStringTerminated(MEMORY, -1)),
+                        () -> MEMORY.getStringTerminated(-1, UTF_8)),
                 bounds(
                         "offset is 0: from there, 9 units of 1 byte are not within the memory, which has 8 bytes",
-                        () -> getStringTerminated(MEMORY, 0, 9)),
-                argument("address is 0: a null pointer", () -> getStringTerminated(NULL, 0, 1)),
+                        () -> MEMORY.getStringTerminated(0, 9, UTF_8)),
+                argument("address is 0: a null pointer", () -> NULL.getStringTerminated(0, 1, UTF_8)),
                 bounds(
                         "no zero unit of UTF-8 between index 1 and the end of the memory, which has 4 bytes",
                         () -> unitsToTerminator(NO_ZERO, 1, UTF_8)),
@@ -119,8 +119,8 @@ final class BufferStringsRefusals {
                 argument("charset x-JIS0208 has no NUL of one unit", () -> unitsToTerminator(BUFFER, 0, NO_NUL)),
                 bounds(
                         "offset is 9: not between 0 and 8, the size of the memory in bytes",
-                        () -> unitsToTerminator(MEMORY, 9, UTF_8)),
-                argument("maxUnits is -1: negative", () -> unitsToTerminator(MEMORY, 0, -1, UTF_8)),
+                        () -> MEMORY.unitsToTerminator(9, UTF_8)),
+                argument("maxUnits is -1: negative", () -> MEMORY.unitsToTerminator(0, -1, UTF_8)),
                 argument(
                         "units is -1: not between 0 and 2147483647, the maximum number of units of 1 byte for one string",
                         () -> firstMalformed(BUFFER, 0, -1, UTF_8)),
@@ -129,7 +129,7 @@ final class BufferStringsRefusals {
                         () -> firstMalformed(BUFFER, 5, 4, UTF_8)),
                 bounds(
                         "offset is 5: from there, 4 units of 1 byte are not within the memory, which has 8 bytes",
-                        () -> firstMalformed(MEMORY, 5, 4, UTF_8)),
+                        () -> MEMORY.firstMalformed(5, 4, UTF_8)),
                 argument(
                         "units is -1: not between 0 and 2147483647, the maximum number of units of 1 byte for one string",
                         () -> contentEquals(BUFFER, 0, -1, "a")),
@@ -142,7 +142,7 @@ final class BufferStringsRefusals {
                         () -> contentEquals(BAD, 0, 2, "a?", REPORT)),
                 bounds(
                         "offset is 7: from there, 2 units of 1 byte are not within the memory, which has 8 bytes",
-                        () -> contentEquals(MEMORY, 7, 2, UTF_8, "a")),
+                        () -> MEMORY.contentEquals(7, 2, UTF_8, "a")),
                 bounds(
                         "dst has 2 chars: the text does not fit from dstIndex 0 on",
                         () -> decode(BUFFER, 0, 3, UTF_8, CHARS, 0)),
@@ -167,10 +167,10 @@ final class BufferStringsRefusals {
                         () -> decode(BAD, 0, 2, UTF_8, new StringBuilder(), REPORT)),
                 bounds(
                         "offset is 9: from there, 1 unit of 1 byte are not within the memory, which has 8 bytes",
-                        () -> decode(MEMORY, 9, 1, UTF_8, CHARS, 0)),
+                        () -> MEMORY.decode(9, 1, UTF_8, CHARS, 0)),
                 bounds(
                         "offset is 9: from there, 1 unit of 1 byte are not within the memory, which has 8 bytes",
-                        () -> decode(MEMORY, 9, 1, UTF_8, new StringBuilder())));
+                        () -> MEMORY.decode(9, 1, UTF_8, new StringBuilder())));
     }
 
     static List<Refusal> writing() {
@@ -204,11 +204,11 @@ final class BufferStringsRefusals {
                         () -> copy(LONE, 0, BUFFER, 0, 2, REPORT)),
                 bounds(
                         "dstOffset is 6: from there, 3 units of 1 byte are not within the memory, which has 8 bytes",
-                        () -> copy("abc", 0, MEMORY, 6, 3)),
+                        () -> MEMORY.copy("abc", UTF_8, 0, 6, 3)),
                 bounds(
                         "srcIndex is 2 and numChars is 2: not a range of a string of 3 chars",
-                        () -> copy("abc", 2, MEMORY, 0, 2)),
-                argument("address is 0: a null pointer", () -> copy("abc", 0, NULL, 0, 3)),
+                        () -> MEMORY.copy("abc", UTF_8, 2, 0, 2)),
+                argument("address is 0: a null pointer", () -> NULL.copy("abc", UTF_8, 0, 0, 3)),
                 argument("maxUnits is -1: negative", () -> copyTruncated("abc", UTF_8, 0, BUFFER, 0, -1)),
                 bounds(
                         "srcIndex is 4: not between 0 and 3, the length of the string",
@@ -231,7 +231,7 @@ final class BufferStringsRefusals {
                         () -> copyTruncated(LONE, UTF_8, 0, BUFFER, 0, 8, REPORT)),
                 bounds(
                         "dstOffset is 0: from there, 9 units of 1 byte are not within the memory, which has 8 bytes",
-                        () -> copyTruncated("abc", UTF_8, 0, MEMORY, 0, 9)),
+                        () -> MEMORY.copyTruncated("abc", UTF_8, 0, 0, 9)),
                 argument("fieldUnits is -1: negative", () -> copyField("abc", UTF_8, BUFFER, 0, -1)),
                 argument(
                         "fieldUnits is 0: no space for the terminator that keepTerminator requires",
@@ -249,7 +249,7 @@ final class BufferStringsRefusals {
                 readOnly(() -> copyField("abc", UTF_8, READ_ONLY, 0, 4)),
                 bounds(
                         "dstOffset is 1: from there, 8 units of 1 byte are not within the memory, which has 8 bytes",
-                        () -> copyField("abc", UTF_8, MEMORY, 1, 8)),
+                        () -> MEMORY.copyField("abc", UTF_8, 1, 8, false)),
                 unsupported("charset x-JISAutoDetect cannot encode", () -> ofString("abc", ONE_WAY)),
                 of(
                         MalformedTextException.class,

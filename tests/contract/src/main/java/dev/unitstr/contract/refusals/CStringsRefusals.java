@@ -1,16 +1,12 @@
 package dev.unitstr.contract.refusals;
 
 import static dev.unitstr.BufferCStrings.allocateTerminated;
-import static dev.unitstr.BufferCStrings.copyPointers;
 import static dev.unitstr.BufferCStrings.copyPrefixed;
 import static dev.unitstr.BufferCStrings.copyStringList;
 import static dev.unitstr.BufferCStrings.copyTerminated;
 import static dev.unitstr.BufferCStrings.copyTerminatedTruncated;
-import static dev.unitstr.BufferCStrings.getString;
 import static dev.unitstr.BufferCStrings.getStringList;
 import static dev.unitstr.BufferCStrings.getStringPrefixed;
-import static dev.unitstr.BufferCStrings.getStringTerminated;
-import static dev.unitstr.BufferCStrings.getStrings;
 import static dev.unitstr.contract.refusals.Refusal.argument;
 import static dev.unitstr.contract.refusals.Refusal.bounds;
 import static dev.unitstr.contract.refusals.Refusal.of;
@@ -27,6 +23,7 @@ import static dev.unitstr.contract.refusals.Samples.UTF_8;
 import dev.unitstr.LengthPrefix;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
+import dev.unitstr.NativeMemory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -56,7 +53,7 @@ final class CStringsRefusals {
                         MalformedTextException.class,
                         "malformed text for UTF-8 at char 1: 1 char; 1 units were written",
                         () -> copyTerminated(LONE, UTF_8, BUFFER, 0, REPORT)),
-                bounds("dstOffset is 9: …8…", () -> copyTerminated("abc", UTF_8, MEMORY, 9)),
+                bounds("dstOffset is 9: …8…", () -> MEMORY.copyTerminated("abc", UTF_8, 9)),
                 argument(
                         "maxUnits is 0: no space for the terminator",
                         () -> copyTerminatedTruncated("abc", UTF_8, BUFFER, 0, 0)),
@@ -64,7 +61,7 @@ final class CStringsRefusals {
                         "maxUnits is -1: no space for the terminator",
                         () -> copyTerminatedTruncated("abc", UTF_8, BUFFER, 0, -1)),
                 bounds("dstIndex is 0: …8 bytes…", () -> copyTerminatedTruncated("abc", UTF_16, BUFFER, 0, 5)),
-                bounds("dstOffset is 4: …8 bytes…", () -> copyTerminatedTruncated("abc", UTF_8, MEMORY, 4, 5)),
+                bounds("dstOffset is 4: …8 bytes…", () -> MEMORY.copyTerminatedTruncated("abc", UTF_8, 4, 5)),
                 bounds("dstIndex is 0: …8 bytes…", () -> copyPrefixed("abcdefgh", UTF_8, BUFFER, 0, BYTE)),
                 bounds("dstIndex is 9: …8…", () -> copyPrefixed("abc", UTF_8, BUFFER, 9, BYTE)),
                 argument(
@@ -74,7 +71,7 @@ final class CStringsRefusals {
                         "src has 256 bytes when encoded: more than 255, the most that a prefix of 1 byte can hold",
                         () -> copyPrefixed("a".repeat(128), UTF_16, BUFFER, 0, BYTES)),
                 readOnly(() -> copyPrefixed("abc", UTF_8, READ_ONLY, 0, BYTE)),
-                bounds("dstOffset is 9: …8…", () -> copyPrefixed("abc", UTF_8, MEMORY, 9, BYTE)),
+                bounds("dstOffset is 9: …8…", () -> MEMORY.copyPrefixed("abc", UTF_8, 9, BYTE)),
                 argument(
                         "charset x-JIS0208 has no NUL of one unit",
                         () -> allocateTerminated(ByteBuffer::allocate, "abc", NO_NUL)),
@@ -97,11 +94,11 @@ final class CStringsRefusals {
                 bounds(
                         "dstIndex is 0: …8 bytes…",
                         () -> copyStringList(new String[] {"abc", "def"}, UTF_8, BUFFER, 0, REPORT)),
-                bounds("dstOffset is 9: …8…", () -> copyStringList(new String[] {"abc"}, UTF_8, MEMORY, 9, REPORT)),
+                bounds("dstOffset is 9: …8…", () -> MEMORY.copyStringList(new String[] {"abc"}, UTF_8, 9, REPORT)),
                 argument(
                         "charset x-JIS0208 has no NUL of one unit",
-                        () -> copyPointers(new String[] {"a"}, NO_NUL, MEMORY, 0)),
-                bounds("dstOffset is 0: …8 bytes…", () -> copyPointers(new String[] {"abc"}, UTF_8, MEMORY, 0)));
+                        () -> MEMORY.copyPointers(new String[] {"a"}, NO_NUL, 0)),
+                bounds("dstOffset is 0: …8 bytes…", () -> MEMORY.copyPointers(new String[] {"abc"}, UTF_8, 0)));
     }
 
     static List<Refusal> reading() {
@@ -114,7 +111,7 @@ final class CStringsRefusals {
                 argument(
                         "the length at index 0 is 97 bytes: not a multiple of 2, the size of a unit",
                         () -> getStringPrefixed(BUFFER, 0, BYTES, UTF_16)),
-                bounds("offset is 6: …8 bytes…", () -> getStringPrefixed(MEMORY, 6, WORD, UTF_8)),
+                bounds("offset is 6: …8 bytes…", () -> MEMORY.getStringPrefixed(6, WORD, UTF_8)),
                 bounds(
                         "the list from index 0 on does not end: after string 0, no zero unit of UTF-8 between index 2 and the end of the memory, which has 2 bytes",
                         () -> getStringList(ByteBuffer.wrap(new byte[] {'a', 0}), 0, UTF_8)),
@@ -124,33 +121,33 @@ final class CStringsRefusals {
                 argument("charset x-JIS0208 has no NUL of one unit", () -> getStringList(BUFFER, 0, NO_NUL)),
                 bounds(
                         "offset is 9: not between 0 and 8, the size of the memory in bytes",
-                        () -> getStringList(MEMORY, 9, UTF_8)),
+                        () -> MEMORY.getStringList(9, UTF_8)),
                 argument(
                         "address is 4095: less than 4096, where no memory is; is it a field of a null struct?",
-                        () -> getString(4095, 1, UTF_8)),
-                argument("address is -1: negative", () -> getString(-1, 1, UTF_8)),
+                        () -> NativeMemory.getStringAt(4095, 1, UTF_8)),
+                argument("address is -1: negative", () -> NativeMemory.getStringAt(-1, 1, UTF_8)),
                 argument(
                         "units is -1: not between 0 and 2147483647, the maximum number of units of 1 byte for one string",
-                        () -> getString(MEMORY.address(), -1, UTF_8)),
+                        () -> NativeMemory.getStringAt(MEMORY.address(), -1, UTF_8)),
                 argument(
                         "units is 2147483648: not between 0 and 2147483647, the maximum number of units of 1 byte for one string",
-                        () -> getString(MEMORY.address(), 1L << 31, UTF_8)),
-                argument("address is -1: negative", () -> getStringTerminated(-1, UTF_8)),
+                        () -> NativeMemory.getStringAt(MEMORY.address(), 1L << 31, UTF_8)),
+                argument("address is -1: negative", () -> NativeMemory.getStringTerminatedAt(-1, UTF_8)),
                 argument(
                         "address is 8: less than 4096, where no memory is; is it a field of a null struct?",
-                        () -> getStringTerminated(8, UTF_8)),
+                        () -> NativeMemory.getStringTerminatedAt(8, UTF_8)),
                 argument(
                         "charset x-JIS0208 has no NUL of one unit",
-                        () -> getStringTerminated(MEMORY.address(), NO_NUL)),
-                argument("count is -1: not between 0 and 268435455", () -> getStrings(MEMORY, -1, UTF_8)),
+                        () -> NativeMemory.getStringTerminatedAt(MEMORY.address(), NO_NUL)),
+                argument("count is -1: not between 0 and 268435455", () -> MEMORY.getPointers(0, -1, UTF_8)),
                 bounds(
                         "count is 2: 2 pointers of 8 bytes are not within the memory, which has 8 bytes",
-                        () -> getStrings(MEMORY, 2, UTF_8)),
-                argument("charset x-JIS0208 has no NUL of one unit", () -> getStrings(MEMORY, 1, NO_NUL))
+                        () -> MEMORY.getPointers(0, 2, UTF_8)),
+                argument("charset x-JIS0208 has no NUL of one unit", () -> MEMORY.getPointers(0, 1, NO_NUL))
                         .inNativeMemory(),
                 bounds(
                                 "no null pointer between offset 0 and the end of the memory, which has 8 bytes",
-                                () -> getStrings(MEMORY, UTF_8))
+                                () -> MEMORY.getPointers(0, UTF_8))
                         .inNativeMemory());
     }
 }

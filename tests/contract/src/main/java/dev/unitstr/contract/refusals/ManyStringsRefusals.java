@@ -145,7 +145,7 @@ final class ManyStringsRefusals {
                         () -> getStrings(BUFFER, one(0, 1), UTF_8, DST, -1)),
                 bounds(
                         "offsets[0] is 8: from there, 1 unit of 1 byte are not within the memory, which has 8 bytes",
-                        () -> getStrings(MEMORY, one(8, 1), UTF_8)),
+                        () -> MEMORY.getStrings(one(8, 1), UTF_8)),
                 bounds(
                         "first is 2: not between 0 and 1, the number of strings",
                         () -> getSomeStrings(BUFFER, one(0, 1), 2, UTF_8, DST, 0)),
@@ -157,7 +157,7 @@ final class ManyStringsRefusals {
                         () -> getSomeStrings(BUFFER, one(0, 1), 0, UTF_8, DST, 3)),
                 bounds(
                         "offsets[0] is 9: from there, 1 unit of 1 byte are not within the memory, which has 8 bytes",
-                        () -> getSomeStrings(MEMORY, one(9, 1), 0, UTF_8, DST, 0)));
+                        () -> MEMORY.getSomeStrings(one(9, 1), 0, UTF_8, DST, 0, REPORT)));
     }
 
     static List<Refusal> writing() {
@@ -201,7 +201,7 @@ final class ManyStringsRefusals {
                 readOnly(() -> copyStrings(AB, 0, UTF_8, BUFFER, 0, StringSpans.ofOffsets(READ_ONLY, 0, 4, 1))),
                 bounds(
                         "dstOffset is 9: not between 0 and 8, the size of the memory in bytes",
-                        () -> copyStrings(AB, UTF_8, MEMORY, 9, new long[3])),
+                        () -> MEMORY.copyStrings(AB, UTF_8, 9, new long[3])),
                 of(NullPointerException.class, "strings[1]", () -> encodedUnits(new String[] {"a", null}, UTF_8)),
                 of(
                         MalformedTextException.class,

@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.unitstr.BufferCStrings;
 import dev.unitstr.Copied;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.StringSpans;
@@ -90,7 +89,7 @@ class PointersTest {
     // [pointers: addresses]
     /** Reads char *strings[] at the address that native code returned. For address 0, the result is null. */
     static String[] strings(long address) {
-        return BufferCStrings.getStrings(NativeMemory.of(address, Long.MAX_VALUE), UTF_8);
+        return NativeMemory.of(address, Long.MAX_VALUE).getPointers(0, UTF_8);
     }
     // [pointers: end]
 
