@@ -16,6 +16,7 @@ import dev.unitstr.values.Slot;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -196,12 +197,12 @@ record ValueNode(
         /** Reads pairs up to the first invalid link, which cannot be followed. */
         private void pairs(MapValue map, List<ValueNode> children) {
             try {
-                for (MapValue.Pair pair : map) {
+                for (Map.Entry<Value, Value> pair : map.entrySet()) {
                     if (left-- <= 0) {
                         return;
                     }
-                    children.add(of(pair.key()));
-                    children.add(of(pair.value()));
+                    children.add(of(pair.getKey()));
+                    children.add(of(pair.getValue()));
                 }
             } catch (ValueFormatException e) {
                 children.add(wrong(null, e));

@@ -8,8 +8,17 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value that can be read: a number, text, a container, or an object that can only be passed on. It corresponds to
- * {@code AnyView} in TVM and RFC 97; {@link OwnedValue}, which the caller must close, corresponds to {@code Any}.
+ * A value that can be read: a number, text, a container, a tensor, or an object that can only be passed on. It
+ * corresponds to {@code AnyView} in TVM and RFC 97; {@link OwnedValue}, which the caller must close, corresponds to
+ * {@code Any}.
+ *
+ * <pre>{@code
+ * Value tree = runtime.function("ffi.json.Parse").call("{\"names\": [\"Ada\", \"Grace\"], \"year\": 1952}");
+ * long year = tree.asMap().require("year").asLong();
+ * for (Value name : tree.asMap().require("names").asList()) {
+ *     System.out.println(name.asString());
+ * }
+ * }</pre>
  *
  * <table class="striped">
  * <caption>Numeric conversions by kind; an empty cell throws, and a string never converts to a number</caption>
@@ -26,6 +35,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An RFC 97 box, an object that holds one of these values, is read as the value it holds. Any other conversion
  * throws {@link ValueFormatException} with the code {@code KIND}.
+ *
+ * <p><b>Equality.</b> Values are equal as libtvm_ffi's keys are ({@code AnyEqual}): those of the same kind with the same
+ * content, wherever it is. Numbers are compared bit by bit, so an int never equals a float; texts and binaries by their
+ * bytes, of which {@code equals} and {@code hashCode} copy all; any other object by its address, so two lists are equal
+ * values only if they are one object. To compare the elements, compare {@link #asList()}. Both methods throw
+ * {@link IllegalStateException} if the value is closed; and the hash code of a {@link dev.unitstr.values.Slot} changes
+ * when it is written.
  *
  * <p><b>Malformed data.</b> Each call copies the slot once and uses only that copy. If a length exceeds the slot, an
  * object does not have the type that its slot states, or the memory may not be read, the call throws
@@ -179,7 +195,7 @@ public interface Value {
     /**
      * Returns a view of the elements of a TVM_FFI array or list, or of an RFC97 list.
      *
-     * @return the elements
+     * @return the elements; a list that cannot be modified, of which each call reads the present content
      * @throws ValueFormatException if this value is of any other kind, or if the container's fields contradict each
      *     other
      */
@@ -188,7 +204,7 @@ public interface Value {
     /**
      * Returns a view of the pairs of a map or a dict. TVM_FFI only.
      *
-     * @return the pairs
+     * @return the pairs; a map that cannot be modified, of which each call reads the present content
      * @throws ValueFormatException if this value is of any other kind, or if the container's fields contradict each
      *     other
      */

@@ -1,7 +1,6 @@
 package dev.unitstr.values;
 
 import dev.unitstr.internal.values.OwnList;
-import dev.unitstr.tvm.ListValue;
 import dev.unitstr.tvm.Value;
 import dev.unitstr.tvm.ValueFormatException;
 import org.jspecify.annotations.Nullable;
@@ -41,13 +40,14 @@ import org.jspecify.annotations.Nullable;
  * or after neither the list nor a value read from it is reachable. If native code has corrupted the list, a call
  * returns a value or throws {@link ValueFormatException}.
  *
- * <p>Not safe for use by several threads at a time.
+ * <p>An iterator throws {@link java.util.ConcurrentModificationException} if the size of the list changes. Not safe for
+ * use by several threads at a time.
  *
  * <p>This interface is not intended to be implemented by user code.
  *
  * @since 0.1.0
  */
-public interface Rfc97List extends ListValue {
+public interface Rfc97List extends Iterable<Value> {
     /**
      * Creates an empty list in its own memory: native memory, or Java memory if only the plain Java binding is
      * available.
@@ -57,6 +57,23 @@ public interface Rfc97List extends ListValue {
     static Rfc97List create() {
         return OwnList.create();
     }
+
+    /**
+     * Returns the number of elements.
+     *
+     * @return the number of elements
+     */
+    int size();
+
+    /**
+     * Returns an element.
+     *
+     * @param index the index of the element
+     * @return a copy of the element
+     * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= size()}
+     * @throws ValueFormatException if native code has corrupted the element
+     */
+    Value get(int index);
 
     /**
      * Appends an element. Lone surrogates in a string become question marks.
@@ -118,7 +135,8 @@ public interface Rfc97List extends ListValue {
     void sort();
 
     /**
-     * Returns this list as a value, to be copied with {@link Value#toJava()} or added to another list.
+     * Returns this list as a value: to be copied with {@link Value#toJava()}, added to another list, or viewed as a
+     * {@link java.util.List} with {@link Value#asList()}.
      *
      * @return the value
      */

@@ -287,8 +287,8 @@ class Rfc97ListContract {
         assertEquals(List.of(1L, 1_000L), list.asValue().toJava());
         list.truncate(5);
         assertEquals(2, list.size());
-        assertThrows(NullPointerException.class, () -> list.toStrings(null));
-        assertEquals("KIND", Values.code(list::toStrings));
+        assertThrows(NullPointerException.class, () -> list.asValue().asList().toStrings(null));
+        assertEquals("KIND", Values.code(list.asValue().asList()::toStrings));
     }
 
     private static Object added(Rfc97List list, Object value) {

@@ -22,9 +22,11 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.SplittableRandom;
@@ -95,9 +97,7 @@ class ValueContainersContract {
 
     private static List<String> pairs(Value map) {
         List<String> pairs = new ArrayList<>();
-        for (MapValue.Pair pair : map.asMap()) {
-            pairs.add(pair.key().asLong() + "=" + pair.value().asString());
-        }
+        map.asMap().forEach((key, value) -> pairs.add(key.asLong() + "=" + value.asString()));
         return pairs;
     }
 
@@ -249,8 +249,8 @@ class ValueContainersContract {
                 long small = memory.place(Values.concat(slot(9), slot("nine")));
                 MapValue map = kind.pad(Dialect.TVM_FFI, object(76, address), memory.memory())
                         .asMap();
-                Iterator<MapValue.Pair> pairs = map.iterator();
-                assertEquals("a", pairs.next().value().asString());
+                Iterator<Map.Entry<Value, Value>> pairs = map.entrySet().iterator();
+                assertEquals("a", pairs.next().getValue().asString());
 
                 overwrite(memory, memory.word(address + 24), 784);
                 for (int at = 24; at < 80; at += 8) {
@@ -260,18 +260,18 @@ class ValueContainersContract {
                 assertTrue(pairs.hasNext());
                 assertThrows(ConcurrentModificationException.class, pairs::next);
                 List<String> found = new ArrayList<>();
-                map.forEach(pair -> found.add(pair.value().asString()));
+                map.values().forEach(value -> found.add(value.asString()));
                 assertEquals(List.of("a", "b", "c"), found);
 
                 // The order is changed by a key that is written again: it becomes the last one.
-                Iterator<MapValue.Pair> order = map.iterator();
+                Iterator<Map.Entry<Value, Value>> order = map.entrySet().iterator();
                 order.next();
                 memory.write(address + 72, 0L);
                 assertThrows(ConcurrentModificationException.class, order::next);
 
                 memory.write(address + 24, Values.words(small, 1, Long.MIN_VALUE | 4));
                 assertEquals(1, map.size());
-                assertEquals("nine", map.iterator().next().value().asString());
+                assertEquals("nine", map.values().iterator().next().asString());
             }
         }
     }
@@ -391,9 +391,7 @@ class ValueContainersContract {
     }
 
     private static Value find(MapValue map, Object key) {
-        return key instanceof Long number
-                ? map.get(number)
-                : key instanceof String text ? map.get(text) : map.get((byte[]) key);
+        return map.get(key);
     }
 
     /** Every key is found by its hash, in a slot or in an object; and no key that is not there. */
@@ -433,8 +431,162 @@ class ValueContainersContract {
         assertEquals("no key \"tw\u00f6\" in a map of 2 pairs", e.getMessage());
         e = assertThrows(NoSuchElementException.class, () -> map.require(-2));
         assertEquals("no key -2 in a map of 2 pairs", e.getMessage());
-        assertThrows(NullPointerException.class, () -> map.get((String) null));
-        assertThrows(NullPointerException.class, () -> map.get((byte[]) null));
+        assertNull(map.get(null));
+        e = assertThrows(NoSuchElementException.class, () -> map.require(null));
+        assertEquals("no key null in a map of 2 pairs", e.getMessage());
+    }
+
+    /** A view of a list is a List: what it finds, compares, streams and refuses. */
+    @Test
+    void r9ListsAsLists() {
+        for (SlotKind kind : kinds) {
+            Values.Blocks memory = new Values.Blocks(false);
+            String longer = "longer than a slot";
+            byte[][] slots = {slot("a"), slot(null), slot(3), object(65, string(memory, longer)), slot("a"), slot(3.0)};
+            List<Value> list = kind.pad(Dialect.TVM_FFI, object(75, list(memory, 75, 8, slots)), memory.memory())
+                    .asList();
+            ListValue other =
+                    value(memory, object(71, list(memory, 71, 8, slots))).asList();
+            assertEquals(6, list.stream().count());
+            assertEquals(3, list.stream().filter(each -> each.kind().isText()).count());
+            assertEquals(6, list.parallelStream().map(Value::kind).count());
+            assertTrue(list.contains("a") && list.contains(longer) && list.contains(other.get(3)));
+            assertTrue(list.contains(null) && list.contains(3) && list.contains((short) 3) && list.contains(3.0f));
+            for (Object missing : new Object[] {
+                "b",
+                "\ud800",
+                "longer than a slot!",
+                "a".getBytes(StandardCharsets.UTF_8),
+                4,
+                true,
+                3.5,
+                this,
+                BigInteger.ONE.shiftLeft(64)
+            }) {
+                assertEquals(-1, list.indexOf(missing));
+                assertEquals(-1, list.lastIndexOf(missing));
+                assertTrue(!list.contains(missing));
+            }
+            assertEquals(0, list.indexOf("a"));
+            assertEquals(4, list.lastIndexOf(list.get(0)));
+            assertEquals(2, list.indexOf(3L));
+            assertEquals(5, list.indexOf(3.0));
+            assertTrue(list.containsAll(other) && list.containsAll(Arrays.asList("a", null)));
+            assertEquals(other, list);
+            assertEquals(new ArrayList<>(other), list);
+            assertEquals(other.hashCode(), list.hashCode());
+            assertEquals(list.subList(0, 1), list.subList(4, 5));
+            assertTrue(!list.equals(list.subList(0, 5)) && !list.get(2).equals(list.get(5)));
+            assertEquals(
+                    List.of("a", longer),
+                    List.of(list.get(0).asString(), list.get(3).asString()));
+            assertEquals(6, list.toArray().length);
+            ListIterator<Value> backwards = list.listIterator(6);
+            assertEquals(3.0, backwards.previous().asDouble());
+            assertThrows(UnsupportedOperationException.class, () -> list.add(list.get(0)));
+            assertThrows(UnsupportedOperationException.class, () -> list.set(0, list.get(1)));
+            assertThrows(UnsupportedOperationException.class, () -> list.remove(0));
+            assertThrows(UnsupportedOperationException.class, () -> list.remove("a"));
+            assertThrows(UnsupportedOperationException.class, list::clear);
+            assertThrows(UnsupportedOperationException.class, () -> list.removeIf(each -> true));
+            assertThrows(UnsupportedOperationException.class, () -> list.sort(Comparator.comparing(Value::toString)));
+        }
+    }
+
+    /** A view of a map is a Map. */
+    @Test
+    void r9MapsAsMaps() {
+        for (int extra : new int[] {0, 60}) {
+            for (SlotKind kind : kinds) {
+                Values.Blocks memory = new Values.Blocks(false);
+                List<Object> keys = new ArrayList<>(List.of("name", 7L, "b".getBytes(StandardCharsets.UTF_8)));
+                for (int i = 0; i < extra; i++) {
+                    keys.add("key " + i);
+                }
+                long address = hashed(memory, keys, false);
+                Map<Value, Value> map = kind.pad(Dialect.TVM_FFI, object(72, address), memory.memory())
+                        .asMap();
+                MapValue same =
+                        value(memory, object(72, hashed(memory, keys, true))).asMap();
+                assertEquals(0, map.get("name").asLong());
+                assertEquals(1, map.get(7).asLong());
+                assertEquals(1, map.get((byte) 7).asLong());
+                assertEquals(2, map.get(keys.get(2)).asLong());
+                assertTrue(map.containsKey("name") && !map.containsKey("nam") && !map.containsKey(7.0));
+                assertTrue(map.containsValue(2)
+                        && !map.containsValue("2")
+                        && map.values().contains(0));
+                assertTrue(map.keySet().contains("name") && map.keySet().containsAll(same.keySet()));
+                assertEquals(map.get("name"), map.getOrDefault("none", map.get("name")));
+                map.forEach((key, value) -> assertEquals(value, same.get(key)));
+                map.keySet().forEach(key -> assertTrue(same.containsKey(key)));
+                assertEquals(same, map);
+                assertEquals(same.hashCode(), map.hashCode());
+                assertEquals(same.entrySet(), map.entrySet());
+                assertEquals(keys.size(), map.entrySet().stream().count());
+                for (Object missing : new Object[] {null, true, 7.5, 'n', "\ud800", new byte[1], this}) {
+                    assertNull(map.get(missing));
+                }
+                Value key = map.keySet().iterator().next();
+                assertThrows(UnsupportedOperationException.class, () -> map.put(key, key));
+                assertThrows(UnsupportedOperationException.class, () -> map.remove("name"));
+                assertThrows(UnsupportedOperationException.class, map::clear);
+                assertThrows(
+                        UnsupportedOperationException.class, () -> map.values().removeIf(each -> true));
+                assertThrows(
+                        UnsupportedOperationException.class,
+                        () -> map.entrySet().iterator().next().setValue(key));
+            }
+        }
+    }
+
+    /** Values of the same kind and content are equal, in a slot or in an object, in any dialect. */
+    @Test
+    void r9ValuesAreEqual() {
+        Values.Blocks memory = new Values.Blocks(false);
+        Value text = value(memory, slot("abc"));
+        Value object = value(memory, object(65, string(memory, "abc")));
+        Slot other = Dialect.RFC97.slot(0);
+        other.set("abc");
+        for (Value each : List.of(object, other)) {
+            assertEquals(text, each);
+            assertEquals(each, text);
+            assertEquals(text.hashCode(), each.hashCode());
+        }
+        for (Object each :
+                new Object[] {"abc", null, value(memory, slot("abcd")), value(memory, slot(new byte[] {97, 98, 99}))}) {
+            assertTrue(!text.equals(each));
+        }
+        assertEquals(value(memory, slot(1)), value(memory, slot(1)));
+        assertTrue(!value(memory, slot(1)).equals(value(memory, slot(true))));
+        assertTrue(!value(memory, slot(0.0)).equals(value(memory, slot(-0.0))));
+        assertEquals(value(memory, slot(null)), value(memory, slot(null)));
+        byte[] unknown = Values.words(79L << 32 | 30, 5);
+        assertEquals(value(memory, unknown), value(memory, unknown));
+        long list = list(memory, 75, 1, slot(1));
+        assertEquals(value(memory, object(75, list)), value(memory, object(75, list)));
+        assertTrue(!value(memory, object(75, list)).equals(value(memory, object(75, list(memory, 75, 1, slot(1))))));
+        other.set("more");
+        assertTrue(!text.equals(other));
+        assertEquals("ADDRESS", Values.code(() -> value(memory, object(65, 8)).equals(text)));
+    }
+
+    /** A stream of a list that changes, and a list that contains itself. */
+    @Test
+    void r9ListsThatChangeAsLists() {
+        Values.Blocks memory = new Values.Blocks(false);
+        long address = list(memory, 75, 4, slot("a"), slot("b"), slot("c"));
+        ListValue list = value(memory, object(75, address)).asList();
+        assertThrows(
+                ConcurrentModificationException.class,
+                () -> list.stream().forEach(each -> memory.write(address + 32, 1L)));
+        assertEquals(1, list.size());
+        assertThrows(NoSuchElementException.class, () -> list.listIterator(1).next());
+        memory.write(memory.word(address + 24), object(75, address));
+        assertTrue(list.contains(list.get(0)));
+        assertEquals(list, list.get(0).asList());
+        assertEquals(list.hashCode(), list.get(0).asList().hashCode());
+        assertEquals("list of 1 elements", list.toString());
     }
 
     /** Chains that lead anywhere end in an error or in null, in no more steps than there are pairs. */
@@ -594,8 +746,8 @@ class ValueContainersContract {
         Values.Blocks memory = new Values.Blocks(false);
         long address = dense(memory, 72, 16, 1, 2, 3);
         memory.write(memory.word(address + 24) + next(1), 9);
-        Iterator<MapValue.Pair> pairs =
-                value(memory, object(72, address)).asMap().iterator();
+        Iterator<Map.Entry<Value, Value>> pairs =
+                value(memory, object(72, address)).asMap().entrySet().iterator();
         pairs.next();
         assertThrows(ValueFormatException.class, pairs::next);
         assertTrue(!pairs.hasNext());

@@ -1,6 +1,5 @@
 package dev.unitstr.examples.values;
 
-import dev.unitstr.tvm.MapValue;
 import dev.unitstr.tvm.Value;
 import java.io.PrintStream;
 
@@ -27,10 +26,10 @@ final class Tree {
         }
         switch (value.kind()) {
             case MAP, DICT -> {
-                for (MapValue.Pair pair : value.asMap()) {
-                    out.println(indent + line(pair.key()) + ": " + line(pair.value()));
-                    children(pair.value(), indent + "  ", depth + 1);
-                }
+                value.asMap().forEach((key, inner) -> {
+                    out.println(indent + line(key) + ": " + line(inner));
+                    children(inner, indent + "  ", depth + 1);
+                });
             }
             case ARRAY, LIST -> {
                 for (Value element : value.asList()) {

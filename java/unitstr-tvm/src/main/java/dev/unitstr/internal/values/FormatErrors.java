@@ -91,6 +91,11 @@ final class FormatErrors {
         return type.getSimpleName();
     }
 
+    static UnsupportedOperationException view(String what) {
+        return new UnsupportedOperationException(
+                "the " + what + " is a view that cannot be modified: functions of libtvm_ffi change what it shows");
+    }
+
     static ValueFormatException borrowed(Tag tag) {
         return notHere(article(tag.kind().toString())
                 + " cannot be copied: the slot would refer to memory with another owner");

@@ -4,14 +4,19 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.tvm.ListValue;
 import dev.unitstr.tvm.Value;
+import java.util.AbstractList;
 import java.util.ConcurrentModificationException;
 import java.util.Iterator;
+import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.RandomAccess;
+import java.util.function.IntFunction;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A list at an address, and the operations that follow from its size and its elements. */
-abstract class ListView implements ListValue {
+abstract class ListView extends AbstractList<Value> implements ListValue, RandomAccess {
     final ValueContext context;
     /** The address of the list object. */
     final long address;
@@ -59,26 +64,66 @@ abstract class ListView implements ListValue {
         return all;
     }
 
-    /** Throws ConcurrentModificationException if the size of the list changes. */
+    @Override
+    public boolean contains(@Nullable Object object) {
+        return indexOf(object) >= 0;
+    }
+
+    /** Returns the index of an element that equals a value, or the Java object that one is written from. */
+    @Override
+    public int indexOf(@Nullable Object object) {
+        Object wanted = Content.of(object);
+        int index = 0;
+        for (Value element : wanted == null ? List.<Value>of() : this) {
+            if (wanted.equals(Content.of(element))) {
+                return index;
+            }
+            index++;
+        }
+        return -1;
+    }
+
+    @Override
+    public int lastIndexOf(@Nullable Object object) {
+        Object wanted = Content.of(object);
+        for (int i = wanted == null ? -1 : size() - 1; i >= 0; i--) {
+            if (wanted.equals(Content.of(get(i)))) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Otherwise the inherited method would not find "a", which {@link #contains} finds, and return false. */
+    @Override
+    public boolean remove(@Nullable Object object) {
+        throw FormatErrors.view("list");
+    }
+
     @Override
     public Iterator<Value> iterator() {
-        int count = size();
+        return iterator(this::size, this::get);
+    }
+
+    /** Throws ConcurrentModificationException if the size of the list changes. */
+    static Iterator<Value> iterator(IntSupplier size, IntFunction<Value> elements) {
+        int count = size.getAsInt();
         return new Iterator<>() {
             private int next;
 
             @Override
             public boolean hasNext() {
                 // If the size has changed, next() throws the exception.
-                return next < count || size() != count;
+                return next < count || size.getAsInt() != count;
             }
 
             @Override
             public Value next() {
-                checkSize(count, size());
+                checkSize(count, size.getAsInt());
                 if (next >= count) {
                     throw new NoSuchElementException();
                 }
-                return get(next++);
+                return elements.apply(next++);
             }
         };
     }

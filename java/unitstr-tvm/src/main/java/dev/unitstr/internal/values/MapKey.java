@@ -36,19 +36,26 @@ final class MapKey {
         return new MapKey(TvmSlots.INT, NONE, number, number);
     }
 
-    /** Returns null if the text contains a lone surrogate, which UTF-8 cannot represent. */
+    /** Returns null if the text contains a lone surrogate. */
     static @Nullable MapKey of(String text) {
+        byte[] utf8 = utf8(text);
+        return utf8 == null ? null : of(TvmSlots.STR, utf8);
+    }
+
+    /** Encodes a text. Returns null if it contains a lone surrogate, which UTF-8 cannot represent. */
+    static byte @Nullable [] utf8(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         // The JDK replaces a lone surrogate with a question mark.
         boolean isWhole = !contains(utf8, (byte) '?') || new String(utf8, StandardCharsets.UTF_8).equals(text);
-        return isWhole ? of(TvmSlots.STR, utf8) : null;
+        return isWhole ? utf8 : null;
     }
 
     static MapKey of(byte[] binary) {
         return of(TvmSlots.BYTES, binary);
     }
 
-    private static MapKey of(int code, byte[] bytes) {
+    /** Creates a key of the bytes of a text or binary. */
+    static MapKey of(int code, byte[] bytes) {
         long hash = 0;
         for (int i = 0; i < bytes.length; i += Long.BYTES) {
             hash = modulo(hash * FACTOR + word(bytes, i));

@@ -10,6 +10,7 @@ import dev.unitstr.values.Rfc97List;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * and a list object that refers to both. A list that outgrows its block moves to a larger one. This class relies on its
  * own fields only; it writes those of the object for other readers.
  */
-public final class OwnList extends ListView implements Rfc97List {
+public final class OwnList implements Rfc97List {
     /** The size of a slot in bytes: {@code AnyPad<1>}. */
     static final int SLOT = 24;
 
@@ -46,6 +47,10 @@ public final class OwnList extends ListView implements Rfc97List {
         static final ListTable TABLE = new ListTable(GrowingMemory.onHeap(), RegionStrings.chosen());
     }
 
+    private final ValueContext context;
+    /** The address of the list object. */
+    final long address;
+
     private final ListTable table;
     private final boolean isNative;
 
@@ -65,7 +70,8 @@ public final class OwnList extends ListView implements Rfc97List {
      * @param isNative whether the addresses are native addresses
      */
     public OwnList(ValueContext context, ListTable table, boolean isNative) {
-        super(context, context.allocate(HEAD));
+        this.context = context;
+        this.address = context.allocate(HEAD);
         this.table = table;
         this.isNative = isNative;
         Objects.requireNonNull(context.store).add(table.block);
@@ -350,6 +356,16 @@ public final class OwnList extends ListView implements Rfc97List {
         }
         write(0, sorted);
         changed(size);
+    }
+
+    @Override
+    public Iterator<Value> iterator() {
+        return ListView.iterator(this::size, this::get);
+    }
+
+    @Override
+    public String toString() {
+        return "list of " + size + " elements";
     }
 
     @Override

@@ -300,6 +300,23 @@ public class RegionSlot implements Slot {
         }
     }
 
+    // Comparison
+
+    /** Returns what the value is compared by. */
+    final Object content() {
+        return reading(Content::of);
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other || other instanceof RegionSlot that && content().equals(that.content());
+    }
+
+    @Override
+    public int hashCode() {
+        return content().hashCode();
+    }
+
     // Containers
 
     @Override

@@ -256,14 +256,18 @@ final class TvmFrame extends SlotWriter implements CallFrame {
             putObject(index, TvmSlots.FUNCTION, KeptObject.of(function.address));
         } else if (value instanceof BoundModule module) {
             putValue(index, (RegionSlot) module.value());
+        } else if (value instanceof TvmListView list) { // before containers of Java, which these are, too
+            putValue(index, list.value());
+        } else if (value instanceof TvmMapView map) {
+            putValue(index, map.value());
+        } else if (value instanceof Rfc97ListView list) {
+            List<@Nullable Object> copy = new ArrayList<>();
+            list.forEach(element -> copy.add(element.toJava()));
+            put(runtime, index, copy, within, name);
         } else if (Containers.accepts(value)) {
             // The frame takes over the new container, to which nothing else refers.
             long object = (within != null ? within : new Containers(runtime, name(index, name))).make(value);
             putObject(index, Containers.code(value), KeptObject.of(object));
-        } else if (value instanceof TvmListView list) {
-            putValue(index, list.value());
-        } else if (value instanceof TvmMapView map) {
-            putValue(index, map.value());
         } else if (value instanceof Ucs4String text) {
             byte[] utf8 = text.toUtf8(MalformedPolicy.REPLACE, Surrogates.MALFORMED);
             if (putSmall(index, TvmSlots.SMALL_STR, utf8) == NEEDS_OBJECT) {
@@ -284,10 +288,6 @@ final class TvmFrame extends SlotWriter implements CallFrame {
             }
         } else if (value instanceof OwnList list) {
             put(runtime, index, list.asValue().toJava(), within, name);
-        } else if (value instanceof Rfc97ListView list) {
-            List<@Nullable Object> copy = new ArrayList<>();
-            list.forEach(element -> copy.add(element.toJava()));
-            put(runtime, index, copy, within, name);
         } else {
             putOther(index, value, within, name);
         }

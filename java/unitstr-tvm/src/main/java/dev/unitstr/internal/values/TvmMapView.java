@@ -4,16 +4,21 @@ import dev.unitstr.internal.memory.ArrayRegion;
 import dev.unitstr.tvm.MapValue;
 import dev.unitstr.tvm.Value;
 import dev.unitstr.tvm.ValueFormatException;
+import dev.unitstr.tvm.ValueKind;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
 import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.Iterator;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A view of a map or a dict of libtvm_ffi: {@code rust/unitstr-values/src/tvm/containers.rs}. */
-final class TvmMapView implements MapValue {
+final class TvmMapView extends AbstractMap<Value, Value> implements MapValue {
     /** The bit in the number of slots that marks a small map, of at most four pairs. */
     private static final long SMALL_MAP = Long.MIN_VALUE;
     /** The number of slots of a block. */
@@ -254,29 +259,72 @@ final class TvmMapView implements MapValue {
     }
 
     @Override
-    public Iterator<Pair> iterator() {
-        return slots(item -> new Pair(element(key(item)), element(value(item))));
+    public Set<Entry<Value, Value>> entrySet() {
+        return new AbstractSet<>() {
+            @Override
+            public int size() {
+                return TvmMapView.this.size();
+            }
+
+            @Override
+            public Iterator<Entry<Value, Value>> iterator() {
+                return slots(item -> Map.entry(element(key(item)), element(value(item))));
+            }
+
+            @Override
+            public boolean contains(@Nullable Object object) {
+                if (!(object instanceof Entry<?, ?> entry)) {
+                    return false;
+                }
+                Value value = get(entry.getKey());
+                return value != null && Objects.equals(Content.of(value), Content.of(entry.getValue()));
+            }
+        };
     }
 
     @Override
-    public @Nullable Value get(String key) {
-        return get(MapKey.of(Objects.requireNonNull(key, "key")));
+    public boolean containsKey(@Nullable Object key) {
+        return get(key) != null;
     }
 
     @Override
-    public @Nullable Value get(byte[] key) {
-        return get(MapKey.of(Objects.requireNonNull(key, "key")));
+    public boolean containsValue(@Nullable Object object) {
+        Object wanted = Content.of(object);
+        return wanted != null && values().stream().anyMatch(value -> wanted.equals(Content.of(value)));
+    }
+
+    /** Otherwise the inherited method would not find "a", which {@link #containsKey} finds, and return null. */
+    @Override
+    public Value remove(@Nullable Object key) {
+        throw FormatErrors.view("map");
     }
 
     @Override
-    public @Nullable Value get(long key) {
-        return get(MapKey.of(key));
-    }
-
-    private @Nullable Value get(@Nullable MapKey key) {
-        if (key == null) {
-            return null;
+    public @Nullable Value get(@Nullable Object key) {
+        if (key instanceof String text) {
+            MapKey hashed = MapKey.of(text);
+            return hashed == null ? null : get(hashed);
+        } else if (key instanceof Long || key instanceof Integer || key instanceof Short || key instanceof Byte) {
+            return get(MapKey.of(((Number) key).longValue()));
+        } else if (key instanceof byte[] binary) {
+            return get(MapKey.of(binary));
+        } else if (key instanceof RegionSlot slot && slot.kind() == ValueKind.INT) {
+            return get(MapKey.of(slot.asLong()));
+        } else if (key instanceof RegionSlot slot && slot.kind() == ValueKind.STRING) {
+            return get(MapKey.of(TvmSlots.STR, slot.asBytes()));
+        } else if (key instanceof RegionSlot slot && slot.kind() == ValueKind.BYTES) {
+            return get(MapKey.of(slot.asBytes()));
         }
+        Object wanted = Content.of(key);
+        for (Entry<Value, Value> entry : wanted == null ? Set.<Entry<Value, Value>>of() : entrySet()) {
+            if (wanted.equals(Content.of(entry.getKey()))) {
+                return entry.getValue();
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Value get(MapKey key) {
         context.enter();
         try {
             Layout layout = layout();

@@ -23,7 +23,6 @@ class RefusalsTest {
             "CallFrame.putLong",
             "CallFrame.putNull",
             "CallFrame.putString",
-            "MapValue.get",
             "MapValue.require",
             "TvmCall.arg",
             "TvmCall.retain",
@@ -54,7 +53,6 @@ class RefusalsTest {
             "MalformedTextException.inString",
             "NativePanicException.<init>",
             "OldTvmArguments.create",
-            "Pair.<init>",
             "Slot.setByteArray",
             "Slot.setCString",
             "Slot.setHandle",
@@ -114,7 +112,6 @@ class RefusalsTest {
     private static final Set<String> TAKE_NULL = Set.of(
             "ElementField.<init>",
             "OldTvmArguments.add",
-            "Pair.<init>",
             "Rfc97List.add",
             "Rfc97List.set",
             "Slot.set",

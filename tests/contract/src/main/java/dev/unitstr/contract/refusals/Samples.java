@@ -164,7 +164,7 @@ public final class Samples {
         all.put(Slot.class, slot);
         all.put(Value.class, slot);
         all.put(Rfc97List.class, Rfc97List.create());
-        all.put(ListValue.class, Rfc97List.create());
+        all.put(ListValue.class, Rfc97List.create().asValue().asList());
         all.put(ValueLimits.class, ValueLimits.DEFAULT);
         all.put(ValueMemory.class, ValueMemory.none());
         if (Run.reachesAddresses()) {

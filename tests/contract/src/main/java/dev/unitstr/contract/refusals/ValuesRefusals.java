@@ -110,7 +110,9 @@ final class ValuesRefusals {
                 bounds("index is 2: the list has 2 elements", () -> LIST.remove(2)),
                 argument("size is -1: negative", () -> LIST.truncate(-1)),
                 argument("…java.lang.Thread…", () -> LIST.add(new Thread())),
-                format("expected text, found an int (slot byte 0)", () -> LIST.toStrings(REPORT)),
+                format(
+                        "expected text, found an int (slot byte 0)",
+                        () -> LIST.asValue().asList().toStrings(REPORT)),
                 format(
                         "more than 1 elements (slot byte 32)",
                         () -> LIST.asValue().toJava(new ValueLimits(8, 1, 8))),

@@ -77,6 +77,17 @@ public final class Guide {
     }
     // [tvm: end]
 
+    // [tvm: collections]
+    /** The names of all who are born before a year, sorted. */
+    static List<String> bornBefore(MapValue people, long year) {
+        return people.entrySet().stream()
+                .filter(person -> person.getValue().asMap().require("born").asLong() < year)
+                .map(person -> person.getKey().asString())
+                .sorted()
+                .toList();
+    }
+    // [tvm: end]
+
     // [tvm: kinds]
     /** Shows a value by its kind. */
     static String show(Value value) {
@@ -134,6 +145,9 @@ public final class Guide {
                 applyFromJava(runtime, runtime.function("testing.echo"), text).asString());
         expect("[1,{\"name\":\"漢字\"}]", json(runtime));
         expect(List.of("a", text), Arrays.asList(names(runtime, "{\"names\": [\"a\", \"a\\u0000b \ud83d\ude00\"]}")));
+        String people = "{\"Grace\": {\"born\": 1906}, \"Ada\": {\"born\": 1815}, \"Bjarne\": {\"born\": 1950}}";
+        Value tree = runtime.function("ffi.json.Parse").call(people);
+        expect(List.of("Ada", "Grace"), bornBefore(tree.asMap(), 1950));
         String json = "[null, true, 1, 0.5, \"text\", [], {\"a\": 1}]";
         try (OwnedValue values = runtime.function("ffi.json.Parse").callOwned(json)) {
             StringBuilder shown = new StringBuilder();

@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -381,6 +382,50 @@ final class Hostile {
         }
     }
 
+    /** Lists and maps of Java collections: what they find and compare, floats and bools as keys, and after the end. */
+    @SuppressWarnings("try") // it closes a list to look at what is left
+    void viewsAreCollections() throws Exception {
+        TvmFunction array = runtime.function("ffi.Array");
+        OwnedValue closed;
+        try (OwnedValue list = array.callOwned("Ada", "a text of some length", 7, null, 1.5, List.of(1, 2));
+                OwnedValue map = runtime.function("ffi.Map")
+                        .callOwned("Ada", 1815, 1.5, "float", true, "bool", null, "none", 7, "int")) {
+            List<Value> elements = list.asList();
+            for (Object each : Arrays.asList("Ada", "a text of some length", 7, null, 1.5)) {
+                Live.check(elements.contains(each), "no " + each);
+            }
+            Live.check(!elements.contains(true) && !elements.contains("ada"), "what is not there");
+            Live.check(elements.contains(elements.get(5)), "no list");
+            Live.same(elements, array.call(elements.toArray()).asList()); // the elements are passed as they are
+            Live.same(elements, array.call((Object) elements).asList().get(0).asList());
+            Live.same(2L, elements.stream().filter(each -> each.kind().isText()).count());
+            Map<Value, Value> pairs = map.asMap();
+            Live.same(1815L, pairs.get("Ada").asLong());
+            Live.same("float", pairs.get(1.5).asString());
+            Live.same("bool", pairs.get(true).asString());
+            Live.same("none", pairs.get(null).asString());
+            Live.same("int", pairs.get(7).asString());
+            for (Map.Entry<Value, Value> each : pairs.entrySet()) {
+                Live.same(each.getValue(), pairs.get(each.getKey()));
+            }
+            Live.same(5, pairs.keySet().size());
+            closed = list;
+            List<Value> late = elements;
+            Value element = elements.get(1);
+            list.close();
+            Live.thrown(IllegalStateException.class, late::size);
+            Live.thrown(IllegalStateException.class, () -> late.contains("Ada"));
+            Live.thrown(IllegalStateException.class, () -> late.iterator().next());
+            Live.thrown(IllegalStateException.class, () -> late.stream().count());
+            Live.thrown(IllegalStateException.class, late::hashCode);
+            Live.thrown(IllegalStateException.class, () -> late.equals(List.of(1)));
+            Live.thrown(IllegalStateException.class, element::hashCode);
+            Live.thrown(IllegalStateException.class, () -> element.equals(pairs.get("Ada")));
+            Live.check(element.equals(element) && late.equals(late), "itself");
+        }
+        Live.thrown(IllegalStateException.class, closed::asList);
+    }
+
     /** The same of a dict, whose values are lists. */
     void dictsThatChange() throws Exception {
         TvmFunction set = runtime.function("ffi.DictSetItem");
@@ -388,8 +433,8 @@ final class Hostile {
         try (OwnedValue dict =
                 runtime.function("ffi.Dict").callOwned("a key of some length", "its value, a text", 1, 2)) {
             MapValue map = dict.asMap();
-            Iterator<MapValue.Pair> all = map.iterator();
-            MapValue.Pair pair = all.next();
+            Iterator<Map.Entry<Value, Value>> all = map.entrySet().iterator();
+            Map.Entry<Value, Value> pair = all.next();
             Value value = Objects.requireNonNull(map.get("a key of some length"));
             for (int i = 0; i < 1_000; i++) {
                 try (OwnedValue element = array.callOwned("the only element " + i)) {
@@ -405,8 +450,8 @@ final class Hostile {
             Live.same("its value, a text", value.asString());
             Value inner = Objects.requireNonNull(map.get("key number 7"));
             Live.thrown(ConcurrentModificationException.class, () -> {
-                for (MapValue.Pair each : map) {
-                    set.call(dict, each.key(), "another value"); // which makes it the last one
+                for (Map.Entry<Value, Value> each : map.entrySet()) {
+                    set.call(dict, each.getKey(), "another value"); // which makes it the last one
                 }
             });
             for (String key : new String[] {"a key of some length", "key number 7"}) {
@@ -414,15 +459,15 @@ final class Hostile {
                 runtime.function("ffi.DictErase").call(dict, key);
             }
             fillers.addAll(fill(1_024));
-            Live.same("a key of some length", pair.key().asString());
-            Live.same("its value, a text", pair.value().asString());
+            Live.same("a key of some length", pair.getKey().asString());
+            Live.same("its value, a text", pair.getValue().asString());
             Live.same("its value, a text", value.asString());
             Live.same(List.of("the only element 7"), inner.toJava());
             Live.same(null, map.get("key number 7"));
             runtime.function("ffi.DictClear").call(dict);
             fillers.addAll(fill(1_024));
             Live.same(0, map.size());
-            Live.check(!map.iterator().hasNext(), "a pair of an empty dict");
+            Live.check(!map.entrySet().iterator().hasNext(), "a pair of an empty dict");
             fillers.forEach(OwnedValue::close);
         }
     }
