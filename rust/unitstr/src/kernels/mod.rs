@@ -18,6 +18,8 @@
 //!
 //! This file has the only dispatch to a tier, and `shared::entries` the only list of the kernels of each form. All tiers
 //! have the same names; a form without a good kernel has `Taken::NOTHING`.
+//!
+//! `README.md` beside this file explains each family of kernels: layouts, an example, tables, tests and publications.
 
 #[cfg(target_arch = "x86_64")]
 #[allow(clippy::missing_safety_doc, reason = "clippy takes a safe function that requires features for an unsafe one")]
@@ -30,6 +32,8 @@ mod lookup;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 #[allow(clippy::missing_safety_doc, reason = "clippy takes a safe function that requires features for an unsafe one")]
 mod neon;
+#[cfg(all(test, any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little"))))]
+mod page;
 #[cfg(any(target_arch = "x86_64", all(target_arch = "aarch64", target_endian = "little")))]
 mod shared;
 

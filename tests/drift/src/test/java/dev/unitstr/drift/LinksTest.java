@@ -22,7 +22,7 @@ class LinksTest {
         List<String> pages = new ArrayList<>(Checkout.files("docs", ".md"));
         pages.addAll(Checkout.files("docs/layouts", ".md"));
         pages.addAll(List.of("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "java/unitstr-cli/README.md"));
-        for (String room : List.of("bench", "examples", "rust", "tests", "tools")) {
+        for (String room : List.of("bench", "examples", "rust", "rust/unitstr/src/kernels", "tests", "tools")) {
             pages.add(room + "/README.md");
         }
         return pages;
