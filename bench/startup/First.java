@@ -12,7 +12,7 @@ public class First {
         String text = "\u4e2d\u00e9".repeat(Integer.parseInt(args[0]) / 2);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment memory = arena.allocate(4L * text.length());
-            long units = SegmentStrings.copy(text, UnitCharsets.UTF_16, 0, memory, 0, text.length());
+            long units = SegmentStrings.copy(text, UnitCharsets.UTF_16, memory, 0);
             if (!SegmentStrings.getString(memory, 0, units, UnitCharsets.UTF_16).equals(text)) {
                 throw new AssertionError();
             }

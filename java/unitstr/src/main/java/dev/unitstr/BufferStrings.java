@@ -111,20 +111,6 @@ public final class BufferStrings {
     }
 
     /**
-     * Equivalent to {@code getString(buffer, index, units, UTF_8, policy)}.
-     *
-     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
-     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
-     * @param units the length of the text, in code units of UTF-8 (bytes)
-     * @param policy how to handle malformed text
-     * @return the string
-     * @see #getString(ByteBuffer, int, long, Charset, MalformedPolicy)
-     */
-    public static String getString(ByteBuffer buffer, int index, long units, MalformedPolicy policy) {
-        return getString(buffer, index, units, StandardCharsets.UTF_8, policy);
-    }
-
-    /**
      * Equivalent to {@code getString(buffer, index, units, UTF_8, REPLACE)}.
      *
      * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
@@ -175,19 +161,6 @@ public final class BufferStrings {
      */
     public static String getStringTerminated(ByteBuffer buffer, int index, Charset charset) {
         return getStringTerminated(buffer, index, charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code getStringTerminated(buffer, index, UTF_8, policy)}.
-     *
-     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
-     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
-     * @param policy how to handle malformed text
-     * @return the string, without the terminator
-     * @see #getStringTerminated(ByteBuffer, int, Charset, MalformedPolicy)
-     */
-    public static String getStringTerminated(ByteBuffer buffer, int index, MalformedPolicy policy) {
-        return getStringTerminated(buffer, index, StandardCharsets.UTF_8, policy);
     }
 
     /**
@@ -244,33 +217,6 @@ public final class BufferStrings {
      */
     public static String getStringTerminated(ByteBuffer buffer, int index, long maxUnits, Charset charset) {
         return getStringTerminated(buffer, index, maxUnits, charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code getStringTerminated(buffer, index, maxUnits, UTF_8, policy)}.
-     *
-     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
-     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
-     * @param maxUnits the size of the field, in code units of UTF-8 (bytes)
-     * @param policy how to handle malformed text
-     * @return the string, without the terminator
-     * @see #getStringTerminated(ByteBuffer, int, long, Charset, MalformedPolicy)
-     */
-    public static String getStringTerminated(ByteBuffer buffer, int index, long maxUnits, MalformedPolicy policy) {
-        return getStringTerminated(buffer, index, maxUnits, StandardCharsets.UTF_8, policy);
-    }
-
-    /**
-     * Equivalent to {@code getStringTerminated(buffer, index, maxUnits, UTF_8, REPLACE)}.
-     *
-     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
-     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
-     * @param maxUnits the size of the field, in code units of UTF-8 (bytes)
-     * @return the string, without the terminator
-     * @see #getStringTerminated(ByteBuffer, int, long, Charset, MalformedPolicy)
-     */
-    public static String getStringTerminated(ByteBuffer buffer, int index, long maxUnits) {
-        return getStringTerminated(buffer, index, maxUnits, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -360,40 +306,6 @@ public final class BufferStrings {
     public static long copy(
             CharSequence src, Charset charset, int srcIndex, ByteBuffer dst, int dstIndex, int numChars) {
         return copy(src, charset, srcIndex, dst, dstIndex, numChars, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code copy(src, UTF_8, srcIndex, dst, dstIndex, numChars, policy)}.
-     *
-     * @param src the string
-     * @param srcIndex the index of the first char to encode
-     * @param dst the memory to write; heap or direct; the limit is the bound
-     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
-     *     malformed
-     * @param policy how to handle malformed or unmappable text
-     * @return the number of code units (not bytes) written, including a byte order mark
-     * @see #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)
-     */
-    public static long copy(
-            CharSequence src, int srcIndex, ByteBuffer dst, int dstIndex, int numChars, MalformedPolicy policy) {
-        return copy(src, StandardCharsets.UTF_8, srcIndex, dst, dstIndex, numChars, policy);
-    }
-
-    /**
-     * Equivalent to {@code copy(src, UTF_8, srcIndex, dst, dstIndex, numChars, REPLACE)}.
-     *
-     * @param src the string
-     * @param srcIndex the index of the first char to encode
-     * @param dst the memory to write; heap or direct; the limit is the bound
-     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
-     *     malformed
-     * @return the number of code units (not bytes) written, including a byte order mark
-     * @see #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)
-     */
-    public static long copy(CharSequence src, int srcIndex, ByteBuffer dst, int dstIndex, int numChars) {
-        return copy(src, StandardCharsets.UTF_8, srcIndex, dst, dstIndex, numChars, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -517,38 +429,6 @@ public final class BufferStrings {
     }
 
     /**
-     * Equivalent to {@code copyField(src, charset, dst, dstIndex, fieldUnits, false, policy)}.
-     *
-     * @param src the string
-     * @param charset the charset; determines the size of a unit
-     * @param dst the memory to write; heap or direct; the limit is the bound
-     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param fieldUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
-     * @param policy how to handle malformed or unmappable text
-     * @return the number of chars read and the number of units written, not counting the zero fill
-     * @see #copyField(CharSequence, Charset, ByteBuffer, int, long, boolean, MalformedPolicy)
-     */
-    public static Copied copyField(
-            CharSequence src, Charset charset, ByteBuffer dst, int dstIndex, long fieldUnits, MalformedPolicy policy) {
-        return copyField(src, charset, dst, dstIndex, fieldUnits, false, policy);
-    }
-
-    /**
-     * Equivalent to {@code copyField(src, charset, dst, dstIndex, fieldUnits, false, REPLACE)}.
-     *
-     * @param src the string
-     * @param charset the charset; determines the size of a unit
-     * @param dst the memory to write; heap or direct; the limit is the bound
-     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param fieldUnits the size of the field, in code units of {@code charset}: 32 for {@code char name[32]}
-     * @return the number of chars read and the number of units written, not counting the zero fill
-     * @see #copyField(CharSequence, Charset, ByteBuffer, int, long, boolean, MalformedPolicy)
-     */
-    public static Copied copyField(CharSequence src, Charset charset, ByteBuffer dst, int dstIndex, long fieldUnits) {
-        return copyField(src, charset, dst, dstIndex, fieldUnits, false, MalformedPolicy.REPLACE);
-    }
-
-    /**
      * Encodes a string into a new read-only heap buffer of exactly the required size, without a terminator.
      *
      * <p>Malformed and unmappable text is handled as by
@@ -577,18 +457,6 @@ public final class BufferStrings {
      */
     public static ByteBuffer ofString(String string, Charset charset) {
         return heap(string, charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code ofString(string, UTF_8, policy)}.
-     *
-     * @param string the string
-     * @param policy how to handle malformed or unmappable text
-     * @return a read-only buffer with the encoded bytes
-     * @see #ofString(String, Charset, MalformedPolicy)
-     */
-    public static ByteBuffer ofString(String string, MalformedPolicy policy) {
-        return heap(string, StandardCharsets.UTF_8, policy);
     }
 
     /**
@@ -634,18 +502,6 @@ public final class BufferStrings {
     }
 
     /**
-     * Equivalent to {@code ofStringDirect(string, UTF_8, policy)}.
-     *
-     * @param string the string
-     * @param policy how to handle malformed or unmappable text
-     * @return a read-only buffer with the encoded bytes
-     * @see #ofStringDirect(String, Charset, MalformedPolicy)
-     */
-    public static ByteBuffer ofStringDirect(String string, MalformedPolicy policy) {
-        return direct(string, StandardCharsets.UTF_8, policy);
-    }
-
-    /**
      * Equivalent to {@code ofStringDirect(string, UTF_8, REPLACE)}.
      *
      * @param string the string
@@ -654,6 +510,38 @@ public final class BufferStrings {
      */
     public static ByteBuffer ofStringDirect(String string) {
         return direct(string, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Equivalent to {@code allocateFrom(allocator, string, charset, 0, string.length(), REPLACE)}: encodes the whole string.
+     *
+     * @param allocator returns, for a number of bytes, a buffer with at least that many bytes remaining, such as
+     *     {@code ByteBuffer::allocateDirect}
+     * @param string the string
+     * @param charset the charset; determines the size of a unit
+     * @return a buffer with the encoded bytes
+     * @see #allocateFrom(IntFunction, String, Charset, int, int, MalformedPolicy)
+     */
+    public static ByteBuffer allocateFrom(IntFunction<ByteBuffer> allocator, String string, Charset charset) {
+        return allocateFrom(allocator, string, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Equivalent to {@code allocateFrom(allocator, string, charset, 0, string.length(), policy)}: encodes the whole string.
+     *
+     * @param allocator returns, for a number of bytes, a buffer with at least that many bytes remaining, such as
+     *     {@code ByteBuffer::allocateDirect}
+     * @param string the string
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return a buffer with the encoded bytes
+     * @see #allocateFrom(IntFunction, String, Charset, int, int, MalformedPolicy)
+     */
+    public static ByteBuffer allocateFrom(
+            IntFunction<ByteBuffer> allocator, String string, Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(allocator, "allocator");
+        Objects.requireNonNull(string, "string");
+        return allocateFrom(allocator, string, charset, 0, string.length(), policy);
     }
 
     /**
@@ -861,22 +749,6 @@ public final class BufferStrings {
     }
 
     /**
-     * Equivalent to {@code contentEquals(buffer, index, units, UTF_8, text, policy)}.
-     *
-     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
-     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
-     * @param units the length of the text, in code units of UTF-8 (bytes)
-     * @param text the text to compare with; converted to a {@code String} first if it is not one
-     * @param policy how to handle malformed text
-     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
-     * @see #contentEquals(ByteBuffer, int, long, Charset, CharSequence, MalformedPolicy)
-     */
-    public static boolean contentEquals(
-            ByteBuffer buffer, int index, long units, CharSequence text, MalformedPolicy policy) {
-        return contentEquals(buffer, index, units, StandardCharsets.UTF_8, text, policy);
-    }
-
-    /**
      * Equivalent to {@code contentEquals(buffer, index, units, UTF_8, text, REPLACE)}.
      *
      * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
@@ -992,36 +864,6 @@ public final class BufferStrings {
     }
 
     /**
-     * Equivalent to {@code getStrings(buffer, StringSpans.of(offsets, units), charset, REPLACE)}.
-     *
-     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
-     * @param offsets the start of each string, in bytes from the start of {@code buffer}
-     * @param units the length of each string, in code units of {@code charset}
-     * @param charset the charset
-     * @return the strings, in the same order
-     * @see #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)
-     */
-    public static String[] getStrings(ByteBuffer buffer, long[] offsets, long[] units, Charset charset) {
-        return getStrings(buffer, StringSpans.of(offsets, units), charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code getStrings(buffer, StringSpans.of(offsets, units), charset, policy)}.
-     *
-     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
-     * @param offsets the start of each string, in bytes from the start of {@code buffer}
-     * @param units the length of each string, in code units of {@code charset}
-     * @param charset the charset
-     * @param policy how to handle malformed text
-     * @return the strings, in the same order
-     * @see #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)
-     */
-    public static String[] getStrings(
-            ByteBuffer buffer, long[] offsets, long[] units, Charset charset, MalformedPolicy policy) {
-        return getStrings(buffer, StringSpans.of(offsets, units), charset, policy);
-    }
-
-    /**
      * Equivalent to {@code getStrings(buffer, spans, charset, REPLACE)}.
      *
      * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
@@ -1065,21 +907,6 @@ public final class BufferStrings {
     }
 
     /**
-     * Equivalent to {@code getStrings(buffer, spans, charset, dst, dstIndex, REPLACE)}.
-     *
-     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
-     * @param spans the places of the strings
-     * @param charset the charset
-     * @param dst the destination array
-     * @param dstIndex the index in {@code dst} of the first string
-     * @see #getStrings(ByteBuffer, StringSpans, Charset, String[], int, MalformedPolicy)
-     */
-    public static void getStrings(
-            ByteBuffer buffer, StringSpans spans, Charset charset, @Nullable String[] dst, int dstIndex) {
-        getStrings(buffer, spans, charset, dst, dstIndex, MalformedPolicy.REPLACE);
-    }
-
-    /**
      * Decodes many strings into an array, as {@link #getStrings(ByteBuffer, StringSpans, Charset, MalformedPolicy)}
      * does.
      *
@@ -1107,29 +934,12 @@ public final class BufferStrings {
     }
 
     /**
-     * Equivalent to {@code getSomeStrings(buffer, spans, first, charset, dst, dstIndex, REPLACE)}.
-     *
-     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
-     * @param spans the places of the strings
-     * @param first the index of the first string to decode
-     * @param charset the charset
-     * @param dst the destination array
-     * @param dstIndex the index in {@code dst} of the first string
-     * @return the number of strings decoded
-     * @see #getSomeStrings(ByteBuffer, StringSpans, long, Charset, String[], int, MalformedPolicy)
-     */
-    public static int getSomeStrings(
-            ByteBuffer buffer, StringSpans spans, long first, Charset charset, @Nullable String[] dst, int dstIndex) {
-        return getSomeStrings(buffer, spans, first, charset, dst, dstIndex, MalformedPolicy.REPLACE);
-    }
-
-    /**
      * Decodes as many strings as one native call can, or one longer string, and returns their number. The caller
      * continues with the next string, reports progress, or stops:
      *
      * <pre>{@code
      * for (long done = 0; done < spans.count() && !Thread.interrupted(); ) {
-     *     done += BufferStrings.getSomeStrings(buffer, spans, done, charset, all, (int) done);
+     *     done += BufferStrings.getSomeStrings(buffer, spans, done, charset, all, (int) done, policy);
      * }
      * }</pre>
      *
@@ -1227,23 +1037,6 @@ public final class BufferStrings {
     public static long copyStrings(
             String[] src, Charset charset, ByteBuffer dst, int dstIndex, long[] offsets, MalformedPolicy policy) {
         return batches().copyStrings(src, charset, region(dst, "dst"), dstIndex, offsets, policy);
-    }
-
-    /**
-     * Equivalent to {@code copyStrings(src, srcIndex, charset, dst, dstIndex, offsets, REPLACE)}.
-     *
-     * @param src the strings
-     * @param srcIndex the index of the first string to encode
-     * @param charset the charset
-     * @param dst the memory to write
-     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}
-     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}
-     * @return the number of code units (not bytes) written
-     * @see #copyStrings(String[], int, Charset, ByteBuffer, int, StringSpans, MalformedPolicy)
-     */
-    public static long copyStrings(
-            String[] src, int srcIndex, Charset charset, ByteBuffer dst, int dstIndex, StringSpans offsets) {
-        return copyStrings(src, srcIndex, charset, dst, dstIndex, offsets, MalformedPolicy.REPLACE);
     }
 
     /**

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * byte[] name = {'a', (byte) 0xFF, 'b'}; // a Linux file name that is not UTF-8
  * ByteBuffer buffer = ByteBuffer.wrap(name);
- * String text = BufferStrings.getString(buffer, 0, 3, MalformedPolicy.SURROGATE_ESCAPE); // "a\uDCFFb"
- * BufferStrings.copy(text, 0, buffer, 0, 3, MalformedPolicy.SURROGATE_ESCAPE); // writes the same bytes
+ * String text = BufferStrings.getString(buffer, 0, 3, UTF_8, MalformedPolicy.SURROGATE_ESCAPE); // "a\uDCFFb"
+ * BufferStrings.copy(text, UTF_8, buffer, 0, MalformedPolicy.SURROGATE_ESCAPE); // writes the same bytes
  * }</pre>
  *
  * @since 0.1.0

@@ -19,7 +19,7 @@ class BufferStringsTest {
     void exampleRuns() {
         ByteBuffer memory = ByteBuffer.allocateDirect(64);
         String text = "na\u00efve \ud83d\ude00";
-        long units = BufferStrings.copy(text, UnitCharsets.UTF_16, 0, memory, 0, text.length());
+        long units = BufferStrings.copy(text, UnitCharsets.UTF_16, memory, 0);
         assertEquals(8, units);
         assertEquals(text, BufferStrings.getString(memory, 0, units, UnitCharsets.UTF_16));
         BufferStrings.copyField("Zo\u00eb", StandardCharsets.UTF_8, memory, 32, 8, true);
@@ -30,10 +30,12 @@ class BufferStringsTest {
     void withoutACharsetItIsUtf8() {
         ByteBuffer memory = BufferStrings.ofString("\u20ac");
         assertEquals("\u20ac", BufferStrings.getString(memory, 0, 3));
-        assertEquals("\u20ac", BufferStrings.getString(memory, 0, 3, MalformedPolicy.REPORT));
-        assertEquals(memory, BufferStrings.ofStringDirect("\u20ac", MalformedPolicy.REPORT));
+        assertEquals("\u20ac", BufferStrings.getString(memory, 0, 3, StandardCharsets.UTF_8, MalformedPolicy.REPORT));
+        assertEquals(memory, BufferStrings.ofStringDirect("\u20ac", StandardCharsets.UTF_8, MalformedPolicy.REPORT));
         assertEquals("\ufffd", BufferStrings.getString(memory, 0, 2));
-        assertThrows(MalformedTextException.class, () -> BufferStrings.getString(memory, 0, 2, MalformedPolicy.REPORT));
+        assertThrows(
+                MalformedTextException.class,
+                () -> BufferStrings.getString(memory, 0, 2, StandardCharsets.UTF_8, MalformedPolicy.REPORT));
     }
 
     @Test

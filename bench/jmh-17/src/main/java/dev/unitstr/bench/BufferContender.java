@@ -3,6 +3,7 @@ package dev.unitstr.bench;
 import dev.unitstr.BufferCStrings;
 import dev.unitstr.BufferStrings;
 import dev.unitstr.NativeMemory;
+import dev.unitstr.StringSpans;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -59,7 +60,7 @@ abstract class BufferContender extends Contender {
 
         @Override
         public String[] readBatch() {
-            return BufferStrings.getStrings(memory, batchOffsets, batchUnits, Fixed.CHARSET);
+            return BufferStrings.getStrings(memory, StringSpans.of(batchOffsets, batchUnits), Fixed.CHARSET);
         }
 
         @Override

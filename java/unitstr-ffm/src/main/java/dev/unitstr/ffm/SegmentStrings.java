@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  *             // A C function fills char16_t text[16] and returns a length.
  *             MemorySegment text = arena.allocate(32, 2);
  *             String greeting = "héllo\0😀";
- *             long units = SegmentStrings.copy(greeting, UnitCharsets.UTF_16, 0, text, 0, greeting.length());
+ *             long units = SegmentStrings.copy(greeting, UnitCharsets.UTF_16, text, 0);
  *             System.out.println(units); // 8
  *             String back = SegmentStrings.getString(text, 0, units, UnitCharsets.UTF_16);
  *             System.out.println(back.equals(greeting)); // true
@@ -155,20 +155,6 @@ public final class SegmentStrings {
     }
 
     /**
-     * Equivalent to {@code getString(segment, offset, units, UTF_8, policy)}.
-     *
-     * @param segment the memory to read
-     * @param offset the offset of the text, in bytes from the start of {@code segment}
-     * @param units the length of the text, in code units of UTF-8 (bytes)
-     * @param policy how to handle malformed text
-     * @return the string
-     * @see #getString(MemorySegment, long, long, Charset, MalformedPolicy)
-     */
-    public static String getString(MemorySegment segment, long offset, long units, MalformedPolicy policy) {
-        return getString(segment, offset, units, StandardCharsets.UTF_8, policy);
-    }
-
-    /**
      * Decodes {@code units} code units (not bytes, not chars) into a new string.
      *
      * <p>Malformed text is replaced as by {@code new String(bytes, charset)}. Equivalent to
@@ -265,19 +251,6 @@ public final class SegmentStrings {
     }
 
     /**
-     * Equivalent to {@code getStringTerminated(segment, offset, UTF_8, policy)}.
-     *
-     * @param segment the memory to read; heap or native, any alignment, may be read-only
-     * @param offset the offset of the first unit, in bytes from the start of {@code segment}
-     * @param policy how to handle malformed text
-     * @return the string, without the terminator
-     * @see #getStringTerminated(MemorySegment, long, Charset, MalformedPolicy)
-     */
-    public static String getStringTerminated(MemorySegment segment, long offset, MalformedPolicy policy) {
-        return getStringTerminated(segment, offset, StandardCharsets.UTF_8, policy);
-    }
-
-    /**
      * Equivalent to {@code getStringTerminated(segment, offset, UTF_8, REPLACE)}.
      *
      * @param segment the memory to read; heap or native, any alignment, may be read-only
@@ -344,31 +317,34 @@ public final class SegmentStrings {
     }
 
     /**
-     * Equivalent to {@code getStringTerminated(segment, offset, maxUnits, UTF_8, policy)}.
+     * Equivalent to {@code copy(src, charset, 0, dst, dstOffset, src.length(), REPLACE)}: encodes the whole text.
      *
-     * @param segment the memory to read; heap or native, any alignment, may be read-only
-     * @param offset the offset of the field, in bytes from the start of {@code segment}
-     * @param maxUnits the size of the field, in code units of UTF-8 (bytes)
-     * @param policy how to handle malformed text
-     * @return the string
-     * @see #getStringTerminated(MemorySegment, long, long, Charset, MalformedPolicy)
+     * @param src the text
+     * @param charset the charset
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @return the number of code units (not bytes) written
+     * @see #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)
      */
-    public static String getStringTerminated(
-            MemorySegment segment, long offset, long maxUnits, MalformedPolicy policy) {
-        return getStringTerminated(segment, offset, maxUnits, StandardCharsets.UTF_8, policy);
+    public static long copy(CharSequence src, Charset charset, MemorySegment dst, long dstOffset) {
+        return copy(src, charset, dst, dstOffset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Equivalent to {@code getStringTerminated(segment, offset, maxUnits, UTF_8, REPLACE)}.
+     * Equivalent to {@code copy(src, charset, 0, dst, dstOffset, src.length(), policy)}: encodes the whole text.
      *
-     * @param segment the memory to read; heap or native, any alignment, may be read-only
-     * @param offset the offset of the field, in bytes from the start of {@code segment}
-     * @param maxUnits the size of the field, in code units of UTF-8 (bytes)
-     * @return the string
-     * @see #getStringTerminated(MemorySegment, long, long, Charset, MalformedPolicy)
+     * @param src the text
+     * @param charset the charset
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units (not bytes) written
+     * @see #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)
      */
-    public static String getStringTerminated(MemorySegment segment, long offset, long maxUnits) {
-        return getStringTerminated(segment, offset, maxUnits, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
+    public static long copy(
+            CharSequence src, Charset charset, MemorySegment dst, long dstOffset, MalformedPolicy policy) {
+        CharSequence text = Chars.of(Objects.requireNonNull(src, "src"));
+        return copy(text, charset, 0, dst, dstOffset, Chars.length(text), policy);
     }
 
     /**
@@ -446,40 +422,6 @@ public final class SegmentStrings {
     }
 
     /**
-     * Equivalent to {@code copy(src, UTF_8, srcIndex, dst, dstOffset, numChars, policy)}.
-     *
-     * @param src the string
-     * @param srcIndex the index of the first char to encode
-     * @param dst the memory to write; heap or native, any alignment
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
-     *     malformed
-     * @param policy how to handle malformed or unmappable text
-     * @return the number of code units (not bytes) written, including a byte order mark
-     * @see #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)
-     */
-    public static long copy(
-            CharSequence src, int srcIndex, MemorySegment dst, long dstOffset, int numChars, MalformedPolicy policy) {
-        return copy(src, StandardCharsets.UTF_8, srcIndex, dst, dstOffset, numChars, policy);
-    }
-
-    /**
-     * Equivalent to {@code copy(src, UTF_8, srcIndex, dst, dstOffset, numChars, REPLACE)}.
-     *
-     * @param src the string
-     * @param srcIndex the index of the first char to encode
-     * @param dst the memory to write; heap or native, any alignment
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param numChars the number of chars to encode; if the range splits a surrogate pair, the lone surrogate is
-     *     malformed
-     * @return the number of code units (not bytes) written, including a byte order mark
-     * @see #copy(CharSequence, Charset, int, MemorySegment, long, int, MalformedPolicy)
-     */
-    public static long copy(CharSequence src, int srcIndex, MemorySegment dst, long dstOffset, int numChars) {
-        return copy(src, StandardCharsets.UTF_8, srcIndex, dst, dstOffset, numChars, MalformedPolicy.REPLACE);
-    }
-
-    /**
      * Equivalent to {@code copyTruncated(src, charset, srcIndex, dst, dstOffset, maxUnits, REPLACE)}.
      *
      * @param src the string
@@ -541,44 +483,6 @@ public final class SegmentStrings {
             }
         }
         return strings().copyTruncated(text, charset, srcIndex, region(dst, "dst"), dstOffset, maxUnits, policy);
-    }
-
-    /**
-     * Equivalent to {@code copyField(src, charset, dst, dstOffset, fieldUnits, false, REPLACE)}.
-     *
-     * @param src the string
-     * @param charset the charset
-     * @param dst the memory to write
-     * @param dstOffset the offset of the field, in bytes from the start of {@code dst}
-     * @param fieldUnits the size of the field, in code units of {@code charset}
-     * @return the number of chars read and the number of units written, not counting the zero fill
-     * @see #copyField(CharSequence, Charset, MemorySegment, long, long, boolean, MalformedPolicy)
-     */
-    public static Copied copyField(
-            CharSequence src, Charset charset, MemorySegment dst, long dstOffset, long fieldUnits) {
-        return copyField(src, charset, dst, dstOffset, fieldUnits, false, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code copyField(src, charset, dst, dstOffset, fieldUnits, false, policy)}.
-     *
-     * @param src the string
-     * @param charset the charset
-     * @param dst the memory to write
-     * @param dstOffset the offset of the field, in bytes from the start of {@code dst}
-     * @param fieldUnits the size of the field, in code units of {@code charset}
-     * @param policy how to handle malformed or unmappable text
-     * @return the number of chars read and the number of units written, not counting the zero fill
-     * @see #copyField(CharSequence, Charset, MemorySegment, long, long, boolean, MalformedPolicy)
-     */
-    public static Copied copyField(
-            CharSequence src,
-            Charset charset,
-            MemorySegment dst,
-            long dstOffset,
-            long fieldUnits,
-            MalformedPolicy policy) {
-        return copyField(src, charset, dst, dstOffset, fieldUnits, false, policy);
     }
 
     /**
@@ -664,18 +568,6 @@ public final class SegmentStrings {
     }
 
     /**
-     * Equivalent to {@code ofString(string, UTF_8, policy)}.
-     *
-     * @param string the string
-     * @param policy how to handle malformed text
-     * @return the segment, read-only
-     * @see #ofString(String, Charset, MalformedPolicy)
-     */
-    public static MemorySegment ofString(String string, MalformedPolicy policy) {
-        return ofString(string, StandardCharsets.UTF_8, policy);
-    }
-
-    /**
      * Equivalent to {@code ofString(string, charset, REPLACE)}.
      *
      * @param string the string
@@ -724,19 +616,6 @@ public final class SegmentStrings {
     }
 
     /**
-     * Equivalent to {@code ofString(arena, string, UTF_8, policy)}.
-     *
-     * @param arena the arena that allocates the segment and controls its lifetime
-     * @param string the string
-     * @param policy how to handle malformed text
-     * @return the segment, read-only
-     * @see #ofString(Arena, String, Charset, MalformedPolicy)
-     */
-    public static MemorySegment ofString(Arena arena, String string, MalformedPolicy policy) {
-        return ofString(arena, string, StandardCharsets.UTF_8, policy);
-    }
-
-    /**
      * Equivalent to {@code ofString(arena, string, charset, REPLACE)}.
      *
      * @param arena the arena that allocates the segment and controls its lifetime
@@ -772,6 +651,36 @@ public final class SegmentStrings {
         Objects.requireNonNull(charset, "charset");
         return allocate(arena, UnitCharsets.unitSize(charset), string, charset, 0, string.length(), policy)
                 .asReadOnly();
+    }
+
+    /**
+     * Equivalent to {@code allocateFrom(allocator, src, charset, 0, src.length(), REPLACE)}: encodes the whole string.
+     *
+     * @param allocator the allocator of the memory
+     * @param src the string
+     * @param charset the charset
+     * @return the segment
+     * @see #allocateFrom(SegmentAllocator, String, Charset, int, int, MalformedPolicy)
+     */
+    public static MemorySegment allocateFrom(SegmentAllocator allocator, String src, Charset charset) {
+        return allocateFrom(allocator, src, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Equivalent to {@code allocateFrom(allocator, src, charset, 0, src.length(), policy)}: encodes the whole string.
+     *
+     * @param allocator the allocator of the memory
+     * @param src the string
+     * @param charset the charset
+     * @param policy how to handle malformed or unmappable text
+     * @return the segment
+     * @see #allocateFrom(SegmentAllocator, String, Charset, int, int, MalformedPolicy)
+     */
+    public static MemorySegment allocateFrom(
+            SegmentAllocator allocator, String src, Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(allocator, "allocator");
+        Objects.requireNonNull(src, "src");
+        return allocate(allocator, 1, src, charset, 0, src.length(), policy);
     }
 
     /**
@@ -1040,22 +949,6 @@ public final class SegmentStrings {
     }
 
     /**
-     * Equivalent to {@code contentEquals(segment, offset, units, UTF_8, text, policy)}.
-     *
-     * @param segment the memory to read; heap or native, any alignment, may be read-only
-     * @param offset the offset of the text, in bytes from the start of {@code segment}
-     * @param units the length of the text, in code units of UTF-8 (bytes)
-     * @param text the text to compare with
-     * @param policy how to handle malformed text in the segment; lone surrogates in {@code text} are allowed
-     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
-     * @see #contentEquals(MemorySegment, long, long, Charset, CharSequence, MalformedPolicy)
-     */
-    public static boolean contentEquals(
-            MemorySegment segment, long offset, long units, CharSequence text, MalformedPolicy policy) {
-        return contentEquals(segment, offset, units, StandardCharsets.UTF_8, text, policy);
-    }
-
-    /**
      * Equivalent to {@code contentEquals(segment, offset, units, UTF_8, text, REPLACE)}.
      *
      * @param segment the memory to read; heap or native, any alignment, may be read-only
@@ -1171,36 +1064,6 @@ public final class SegmentStrings {
     }
 
     /**
-     * Equivalent to {@code getStrings(segment, StringSpans.of(offsets, units), charset, REPLACE)}.
-     *
-     * @param segment the memory to read
-     * @param offsets the start of each string, in bytes from the start of {@code segment}
-     * @param units the length of each string, in code units of {@code charset}
-     * @param charset the charset
-     * @return the strings, in the same order
-     * @see #getStrings(MemorySegment, StringSpans, Charset, MalformedPolicy)
-     */
-    public static String[] getStrings(MemorySegment segment, long[] offsets, long[] units, Charset charset) {
-        return getStrings(segment, StringSpans.of(offsets, units), charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code getStrings(segment, StringSpans.of(offsets, units), charset, policy)}.
-     *
-     * @param segment the memory to read
-     * @param offsets the start of each string, in bytes from the start of {@code segment}
-     * @param units the length of each string, in code units of {@code charset}
-     * @param charset the charset
-     * @param policy how to handle malformed text
-     * @return the strings, in the same order
-     * @see #getStrings(MemorySegment, StringSpans, Charset, MalformedPolicy)
-     */
-    public static String[] getStrings(
-            MemorySegment segment, long[] offsets, long[] units, Charset charset, MalformedPolicy policy) {
-        return getStrings(segment, StringSpans.of(offsets, units), charset, policy);
-    }
-
-    /**
      * Equivalent to {@code getStrings(segment, spans, charset, REPLACE)}.
      *
      * @param segment the memory to read
@@ -1246,21 +1109,6 @@ public final class SegmentStrings {
     }
 
     /**
-     * Equivalent to {@code getStrings(segment, spans, charset, dst, dstIndex, REPLACE)}.
-     *
-     * @param segment the memory to read
-     * @param spans the places of the strings
-     * @param charset the charset
-     * @param dst the destination array
-     * @param dstIndex the index in {@code dst} of the first string
-     * @see #getStrings(MemorySegment, StringSpans, Charset, String[], int, MalformedPolicy)
-     */
-    public static void getStrings(
-            MemorySegment segment, StringSpans spans, Charset charset, @Nullable String[] dst, int dstIndex) {
-        getStrings(segment, spans, charset, dst, dstIndex, MalformedPolicy.REPLACE);
-    }
-
-    /**
      * Decodes many strings into an array, as {@link #getStrings(MemorySegment, StringSpans, Charset, MalformedPolicy)}
      * does.
      *
@@ -1288,34 +1136,12 @@ public final class SegmentStrings {
     }
 
     /**
-     * Equivalent to {@code getSomeStrings(segment, spans, first, charset, dst, dstIndex, REPLACE)}.
-     *
-     * @param segment the memory to read
-     * @param spans the places of the strings
-     * @param first the index of the first string to decode
-     * @param charset the charset
-     * @param dst the destination array
-     * @param dstIndex the index in {@code dst} of the first string
-     * @return the number of strings decoded
-     * @see #getSomeStrings(MemorySegment, StringSpans, long, Charset, String[], int, MalformedPolicy)
-     */
-    public static int getSomeStrings(
-            MemorySegment segment,
-            StringSpans spans,
-            long first,
-            Charset charset,
-            @Nullable String[] dst,
-            int dstIndex) {
-        return getSomeStrings(segment, spans, first, charset, dst, dstIndex, MalformedPolicy.REPLACE);
-    }
-
-    /**
      * Decodes as many strings as one native call can, or one longer string, and returns their number. The caller
      * continues with the next string, reports progress, or stops:
      *
      * {@snippet :
      * for (long done = 0; done < spans.count() && !Thread.interrupted(); ) {
-     *     done += SegmentStrings.getSomeStrings(segment, spans, done, charset, all, (int) done);
+     *     done += SegmentStrings.getSomeStrings(segment, spans, done, charset, all, (int) done, policy);
      * }
      * }
      *
@@ -1419,23 +1245,6 @@ public final class SegmentStrings {
             }
         }
         return batches().copyStrings(src, charset, region(dst, "dst"), dstOffset, offsets, policy);
-    }
-
-    /**
-     * Equivalent to {@code copyStrings(src, srcIndex, charset, dst, dstOffset, offsets, REPLACE)}.
-     *
-     * @param src the strings
-     * @param srcIndex the index of the first string to encode
-     * @param charset the charset
-     * @param dst the memory to write
-     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
-     * @param offsets receives the start of each string and the end of the last, in bytes from the start of {@code dst}
-     * @return the number of code units (not bytes) written
-     * @see #copyStrings(String[], int, Charset, MemorySegment, long, StringSpans, MalformedPolicy)
-     */
-    public static long copyStrings(
-            String[] src, int srcIndex, Charset charset, MemorySegment dst, long dstOffset, StringSpans offsets) {
-        return copyStrings(src, srcIndex, charset, dst, dstOffset, offsets, MalformedPolicy.REPLACE);
     }
 
     /**

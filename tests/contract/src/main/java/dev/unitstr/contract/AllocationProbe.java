@@ -165,7 +165,7 @@ public final class AllocationProbe {
                         .units());
         addRecord(
                 "copyField to " + kind,
-                charset -> () -> BufferStrings.copyField(TEXT, charset, memory, WRITE_AT, 40)
+                charset -> () -> BufferStrings.copyField(TEXT, charset, memory, WRITE_AT, 40, false)
                         .units());
         add(
                 "copy of sequences to " + kind,
@@ -189,7 +189,7 @@ public final class AllocationProbe {
     }
 
     private static ByteBuffer withText(ByteBuffer memory, Charset charset) {
-        BufferStrings.copy(TEXT, charset, 0, memory, READ_AT, TEXT.length());
+        BufferStrings.copy(TEXT, charset, memory, READ_AT);
         return memory;
     }
 

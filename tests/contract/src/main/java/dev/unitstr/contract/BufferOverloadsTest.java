@@ -70,8 +70,8 @@ class BufferOverloadsTest {
     void ofReading() {
         ByteBuffer memory = utf8();
         assertEquals("\u00e9\ufffd", getString(memory, 0, 3));
-        assertEquals("\u00e9", getString(memory, 0, 2, REPORT));
-        malformed(() -> getString(memory, 0, 3, REPORT));
+        assertEquals("\u00e9", getString(memory, 0, 2, UTF_8, REPORT));
+        malformed(() -> getString(memory, 0, 3, UTF_8, REPORT));
         assertEquals("a\ufffd", getString(utf16(), 0, 2, UTF_16));
         assertEquals("a\ufffd", getStringTerminated(utf16(), 0, UTF_16));
         assertEquals("a\ufffd", getStringTerminated(utf16(), 0, 4, UTF_16));
@@ -80,13 +80,13 @@ class BufferOverloadsTest {
         assertTrue(contentEquals(utf16(), 0, 2, UTF_16, "a\ufffd"));
         malformed(() -> contentEquals(utf16(), 0, 2, UTF_16, "a\ufffd", REPORT));
         assertEquals("\u00e9\ufffd", getStringTerminated(memory, 0));
-        assertEquals("\u00e9\ufffd", getStringTerminated(memory, 0, 3));
-        assertEquals("\u00e9", getStringTerminated(memory, 0, 2, REPORT));
-        malformed(() -> getStringTerminated(memory, 0, REPORT));
-        malformed(() -> getStringTerminated(memory, 0, 3, REPORT));
+        assertEquals("\u00e9\ufffd", getStringTerminated(memory, 0, 3, UTF_8));
+        assertEquals("\u00e9", getStringTerminated(memory, 0, 2, UTF_8, REPORT));
+        malformed(() -> getStringTerminated(memory, 0, UTF_8, REPORT));
+        malformed(() -> getStringTerminated(memory, 0, 3, UTF_8, REPORT));
         assertTrue(contentEquals(memory, 0, 3, "\u00e9\ufffd"));
-        assertTrue(contentEquals(memory, 0, 2, "\u00e9", REPORT));
-        malformed(() -> contentEquals(memory, 0, 3, "\u00e9\ufffd", REPORT));
+        assertTrue(contentEquals(memory, 0, 2, UTF_8, "\u00e9", REPORT));
+        malformed(() -> contentEquals(memory, 0, 3, UTF_8, "\u00e9\ufffd", REPORT));
         assertEquals(3, unitsToTerminator(memory, 0, 8, UTF_8));
         assertEquals(2, unitsToTerminator(memory, 0, 2, UTF_8));
         assertEquals(2, unitsToTerminator(utf16(), 0, 4, UTF_16));
@@ -145,14 +145,14 @@ class BufferOverloadsTest {
         malformed(() -> copy(LONE, UTF_8, 0, memory, 0, 2, REPORT));
         assertEquals(new Copied(2, 2), copyTruncated(LONE, UTF_8, 0, memory, 0, 8));
         malformed(() -> copyTruncated(LONE, UTF_8, 0, memory, 0, 8, REPORT));
-        assertEquals(new Copied(2, 2), copyField(LONE, UTF_8, memory, 0, 2));
+        assertEquals(new Copied(2, 2), copyField(LONE, UTF_8, memory, 0, 2, false));
         assertEquals(new Copied(1, 1), copyField(LONE, UTF_8, memory, 0, 2, true));
         assertEquals("a", getStringTerminated(memory, 0, UTF_8));
-        malformed(() -> copyField(LONE, UTF_8, memory, 0, 2, REPORT));
+        malformed(() -> copyField(LONE, UTF_8, memory, 0, 2, false, REPORT));
         malformed(() -> copyField(LONE, UTF_8, memory, 0, 8, true, REPORT));
-        assertEquals(2, copy(LONE, 0, memory, 0, 2));
-        assertEquals(1, copy(LONE, 0, memory, 0, 1, REPORT));
-        malformed(() -> copy(LONE, 0, memory, 0, 2, REPORT));
+        assertEquals(2, copy(LONE, UTF_8, 0, memory, 0, 2));
+        assertEquals(1, copy(LONE, UTF_8, 0, memory, 0, 1, REPORT));
+        malformed(() -> copy(LONE, UTF_8, 0, memory, 0, 2, REPORT));
     }
 
     /** Any text, of which the methods take the chars that {@code toString} gives. */
@@ -160,12 +160,12 @@ class BufferOverloadsTest {
     void ofWritingOtherText() {
         ByteBuffer memory = ByteBuffer.allocateDirect(8);
         CharSequence text = new StringBuilder("x\u00e9");
-        assertEquals(2, copy(text, 1, memory, 0, 1));
+        assertEquals(2, copy(text, UTF_8, 1, memory, 0, 1));
         assertEquals("\u00e9", getString(memory, 0, 2));
         assertEquals(new Copied(1, 1), copyTruncated(text, UTF_8, 0, memory, 0, 2));
-        assertEquals(new Copied(2, 2), copyField(text, UTF_16, memory, 0, 4));
+        assertEquals(new Copied(2, 2), copyField(text, UTF_16, memory, 0, 4, false));
         assertEquals("x\u00e9", getStringTerminated(memory, 0, UTF_16));
-        assertThrows(NullPointerException.class, () -> copy(null, 0, memory, 0, 0));
+        assertThrows(NullPointerException.class, () -> copy(null, UTF_8, 0, memory, 0, 0));
         NativeMemory address = NativeMemory.of(Addresses.of(memory), 8);
         byAddress(3L, () -> address.copy(text, UTF_8, 0, 0, 2));
         byAddress(3L, () -> address.copy(text, UTF_8, 0, 0, 2, REPORT));
@@ -200,14 +200,14 @@ class BufferOverloadsTest {
         StringSpans spans = StringSpans.of(offsets, units);
         String[] both = {"a", "a\ufffd"};
         String[] dst = new String[2];
-        assertArrayEquals(both, getStrings(memory, offsets, units, UTF_16));
+        assertArrayEquals(both, getStrings(memory, StringSpans.of(offsets, units), UTF_16));
         assertArrayEquals(both, getStrings(memory, spans, UTF_16));
-        malformed(() -> getStrings(memory, offsets, units, UTF_16, REPORT));
+        malformed(() -> getStrings(memory, StringSpans.of(offsets, units), UTF_16, REPORT));
         malformed(() -> getStrings(memory, spans, UTF_16, REPORT));
-        getStrings(memory, spans, UTF_16, dst, 0);
+        getStrings(memory, spans, UTF_16, dst, 0, MalformedPolicy.REPLACE);
         assertArrayEquals(both, dst);
         malformed(() -> getStrings(memory, spans, UTF_16, dst, 0, REPORT));
-        assertEquals(2, getSomeStrings(memory, spans, 0, UTF_16, dst, 0));
+        assertEquals(2, getSomeStrings(memory, spans, 0, UTF_16, dst, 0, MalformedPolicy.REPLACE));
         assertEquals(1, getSomeStrings(memory, spans, 0, UTF_16, dst, 0, REPORT));
         String[] texts = {LONE, "b"};
         long[] ends = new long[3];
@@ -216,11 +216,14 @@ class BufferOverloadsTest {
         assertEquals(3, copyStrings(texts, UTF_8, memory, 0, ends));
         assertEquals("a?b", getString(memory, 0, 3));
         assertArrayEquals(new long[] {0, 2, 3}, ends);
-        assertEquals(3, copyStrings(texts, 0, UTF_8, memory, 0, StringSpans.ofOffsets(other, 0, 4, 2)));
+        assertEquals(
+                3,
+                copyStrings(
+                        texts, 0, UTF_8, memory, 0, StringSpans.ofOffsets(other, 0, 4, 2), MalformedPolicy.REPLACE));
         assertArrayEquals(new String[] {"a?", "b"}, getStrings(memory, StringSpans.ofOffsets(other, 0, 4, 2), UTF_8));
         StringSpans table = StringSpans.ofOffsets(other, 0, 4, 2);
         other.limit(4); // the table keeps the limit that it was checked against
-        assertEquals(3, copyStrings(texts, 0, UTF_8, memory, 0, table));
+        assertEquals(3, copyStrings(texts, 0, UTF_8, memory, 0, table, MalformedPolicy.REPLACE));
         assertArrayEquals(new String[] {"a?", "b"}, getStrings(memory, table, UTF_8));
         other.clear();
         malformed(() -> encodedUnits(texts, UTF_8, REPORT));
@@ -272,14 +275,16 @@ class BufferOverloadsTest {
     void ofMaking() {
         assertEquals("3F", content(ofString("\udc00")));
         assertEquals("FD FF", content(ofString("\udc00", UTF_16)));
-        assertEquals("61", content(ofString("a", REPORT)));
-        malformed(() -> ofString(LONE, REPORT));
+        assertEquals("61", content(ofString("a", UTF_8, REPORT)));
+        malformed(() -> ofString(LONE, UTF_8, REPORT));
         malformed(() -> ofString(LONE, UTF_16, REPORT));
         assertEquals("3F", content(ofStringDirect("\udc00")));
         assertEquals("FD FF", content(ofStringDirect("\udc00", UTF_16)));
-        assertEquals("61", content(ofStringDirect("a", REPORT)));
-        malformed(() -> ofStringDirect(LONE, REPORT));
+        assertEquals("61", content(ofStringDirect("a", UTF_8, REPORT)));
+        malformed(() -> ofStringDirect(LONE, UTF_8, REPORT));
         malformed(() -> ofStringDirect(LONE, UTF_16, REPORT));
+        assertEquals("61 3F", content(allocateFrom(ByteBuffer::allocate, LONE, UTF_8)));
+        malformed(() -> allocateFrom(ByteBuffer::allocate, LONE, UTF_8, REPORT));
         assertEquals("3F", content(allocateFrom(ByteBuffer::allocate, LONE, UTF_8, 1, 1)));
         malformed(() -> allocateFrom(ByteBuffer::allocate, LONE, UTF_8, 1, 1, REPORT));
         assertEquals(2, encodedUnits(LONE, UTF_16));

@@ -73,7 +73,7 @@ class SequencesTest {
 
     private static String write(int way, CharSequence src, ByteBuffer dst, MalformedPolicy policy) {
         ToLongFunction<ByteBuffer> operation = switch (way) {
-            case 0 -> to -> BufferStrings.copy(src, StandardCharsets.UTF_8, 0, to, 0, src.length(), policy);
+            case 0 -> to -> BufferStrings.copy(src, StandardCharsets.UTF_8, to, 0, policy);
             case 1 ->
                 to -> BufferStrings.copyTruncated(src, StandardCharsets.UTF_8, 0, to, 0, 40, policy)
                         .units();

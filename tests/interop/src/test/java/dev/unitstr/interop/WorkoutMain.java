@@ -74,12 +74,12 @@ final class WorkoutMain {
             say(charset + " string", () -> {
                 long units = BufferStrings.encodedUnits(string, charset);
                 ByteBuffer memory = kind.apply(4 * (int) units + 16);
-                long written = BufferStrings.copy(string, charset, 0, memory, 3, string.length());
+                long written = BufferStrings.copy(string, charset, memory, 3);
                 String back = BufferStrings.getString(memory, 3, written, charset);
                 return units + " " + written + " " + digest(back) + " "
                         + BufferStrings.contentEquals(memory, 3, written, charset, string) + " "
                         + digest(BufferStrings.getStringTerminated(memory, 3, charset)) + " "
-                        + BufferStrings.copyField(string, charset, memory, 1, 5);
+                        + BufferStrings.copyField(string, charset, memory, 1, 5, false);
             });
             say(charset + " reported", () -> BufferStrings.encodedUnits(string, charset, MalformedPolicy.REPORT));
         }

@@ -1,5 +1,6 @@
 package dev.unitstr.bench.ffm;
 
+import dev.unitstr.StringSpans;
 import dev.unitstr.bench.Fixed;
 import dev.unitstr.bench.Texts;
 import dev.unitstr.ffm.SegmentStrings;
@@ -38,12 +39,12 @@ final class Ours extends SegmentContender {
     @Override
     public long write(int i, int offset) {
         String text = texts.string(i);
-        return SegmentStrings.copy(text, Fixed.CHARSET, 0, target, offset, text.length());
+        return SegmentStrings.copy(text, Fixed.CHARSET, target, offset);
     }
 
     @Override
     public String[] readBatch() {
-        return SegmentStrings.getStrings(source, batchOffsets, batchUnits, Fixed.CHARSET);
+        return SegmentStrings.getStrings(source, StringSpans.of(batchOffsets, batchUnits), Fixed.CHARSET);
     }
 
     @Override

@@ -16,7 +16,7 @@ final class ColumnText {
         tour.stop("1. A UTF-16 column with a NUL and an emoji inside, 12 bytes at byte 3 of a page");
         tour.note("The same text; the JDK needs a second buffer to find it and a third for its chars.");
         ByteBuffer page = ByteBuffer.allocateDirect(64);
-        BufferStrings.copy(TEXT, UnitCharsets.UTF_16, 0, page, 3, TEXT.length());
+        BufferStrings.copy(TEXT, UnitCharsets.UTF_16, page, 3);
 
         tour.jdk(
                 "UTF_16LE.decode(page.slice(3, 12)).toString()",

@@ -29,8 +29,13 @@ public final class Chars {
                 : text.toString();
     }
 
-    /** Returns the length of a text. A call by the interface is slow in a JVM that has used several classes. */
-    static int length(CharSequence text) {
+    /**
+     * Returns the length of a text. A call by the interface is slow in a JVM that has used several classes.
+     *
+     * @param text any text, not null
+     * @return the number of chars
+     */
+    public static int length(CharSequence text) {
         return text instanceof String string ? string.length() : text.length();
     }
 

@@ -26,7 +26,7 @@ public final class Main {
         System.out.println("unitstr " + UnitStr.version() + ", binding " + UnitStr.binding());
         ByteBuffer text = ByteBuffer.allocateDirect(16);
         String hello = "Hi \u4E2D \uD83D\uDE00";
-        long units = BufferStrings.copy(hello, UnitCharsets.UTF_16, 0, text, 2, hello.length());
+        long units = BufferStrings.copy(hello, UnitCharsets.UTF_16, text, 2);
         System.out.println("read back " + read(text, 2, (int) units).equals(hello));
         System.out.println(read(text, 2, (int) units - 1));
     }

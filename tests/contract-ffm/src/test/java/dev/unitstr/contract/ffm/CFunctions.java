@@ -167,7 +167,7 @@ final class CFunctions {
         if (bytes > capacity) {
             return 234; // ERROR_MORE_DATA
         }
-        SegmentStrings.copy(text, charset, 0, buffer, 0, text.length());
+        SegmentStrings.copy(text, charset, buffer, 0);
         return 0;
     }
 
@@ -191,7 +191,7 @@ final class CFunctions {
 
     static void terminate(MemorySegment buffer, long capacity, String text) {
         if (text != null) {
-            SegmentStrings.copyField(text, UTF_16, buffer, 0, capacity);
+            SegmentStrings.copyField(text, UTF_16, buffer, 0, capacity, false);
         }
     }
 

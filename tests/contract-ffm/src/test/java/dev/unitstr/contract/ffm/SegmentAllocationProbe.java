@@ -89,7 +89,7 @@ public final class SegmentAllocationProbe {
     private static void addSegments(AllocationProbe probe, String kind, Supplier<MemorySegment> make) {
         Function<Charset, MemorySegment> text = charset -> {
             MemorySegment memory = make.get();
-            SegmentStrings.copy(TEXT, charset, 0, memory, READ_AT, TEXT.length());
+            SegmentStrings.copy(TEXT, charset, memory, READ_AT);
             return memory;
         };
         addReads(probe, kind, text);
@@ -102,7 +102,7 @@ public final class SegmentAllocationProbe {
                         + SegmentStrings.copy(SHORT, charset, 0, memory, WRITE_AT, 2));
         probe.add("copy of ASCII to " + kind, charset -> {
             MemorySegment other = make.get();
-            return () -> SegmentStrings.copy(ASCII, charset, 0, other, 0, ASCII.length());
+            return () -> SegmentStrings.copy(ASCII, charset, other, 0);
         });
         probe.add("copyTerminated of ASCII to " + kind, charset -> {
             MemorySegment other = make.get();
@@ -114,7 +114,7 @@ public final class SegmentAllocationProbe {
                         .units());
         probe.addRecord(
                 "copyField to " + kind,
-                charset -> () -> SegmentStrings.copyField(TEXT, charset, memory, WRITE_AT, 40)
+                charset -> () -> SegmentStrings.copyField(TEXT, charset, memory, WRITE_AT, 40, false)
                         .units());
         probe.add(
                 "copy of sequences to " + kind,
@@ -196,7 +196,7 @@ public final class SegmentAllocationProbe {
     }
 
     private static long fill(MemorySegment buffer, long capacity, Charset charset) {
-        return SegmentStrings.copy(TEXT, charset, 0, buffer, 0, TEXT.length());
+        return SegmentStrings.copy(TEXT, charset, buffer, 0);
     }
 
     private static void addFields(AllocationProbe probe) {

@@ -79,14 +79,14 @@ class SegmentOverloadsTest {
         StringSpans spans = StringSpans.of(offsets, units);
         String[] both = {"a", "a\ufffd"};
         String[] dst = new String[2];
-        assertArrayEquals(both, getStrings(memory, offsets, units, UTF_16));
+        assertArrayEquals(both, getStrings(memory, StringSpans.of(offsets, units), UTF_16));
         assertArrayEquals(both, getStrings(memory, spans, UTF_16));
-        malformed(() -> getStrings(memory, offsets, units, UTF_16, REPORT));
+        malformed(() -> getStrings(memory, StringSpans.of(offsets, units), UTF_16, REPORT));
         malformed(() -> getStrings(memory, spans, UTF_16, REPORT));
-        getStrings(memory, spans, UTF_16, dst, 0);
+        getStrings(memory, spans, UTF_16, dst, 0, MalformedPolicy.REPLACE);
         assertArrayEquals(both, dst);
         malformed(() -> getStrings(memory, spans, UTF_16, dst, 0, REPORT));
-        assertEquals(2, getSomeStrings(memory, spans, 0, UTF_16, dst, 0));
+        assertEquals(2, getSomeStrings(memory, spans, 0, UTF_16, dst, 0, MalformedPolicy.REPLACE));
         assertEquals(1, getSomeStrings(memory, spans, 0, UTF_16, dst, 0, REPORT));
         String[] texts = {LONE, "b"};
         long[] ends = new long[3];
@@ -95,7 +95,10 @@ class SegmentOverloadsTest {
         assertEquals(3, copyStrings(texts, UTF_8, memory, 0, ends));
         assertEquals("a?b", getString(memory, 0, 3));
         assertArrayEquals(new long[] {0, 2, 3}, ends);
-        assertEquals(3, copyStrings(texts, 0, UTF_8, memory, 0, SegmentSpans.ofOffsets(other, 0, 4, 2)));
+        assertEquals(
+                3,
+                copyStrings(
+                        texts, 0, UTF_8, memory, 0, SegmentSpans.ofOffsets(other, 0, 4, 2), MalformedPolicy.REPLACE));
         assertArrayEquals(new String[] {"a?", "b"}, getStrings(memory, SegmentSpans.ofOffsets(other, 0, 4, 2), UTF_8));
         malformed(() -> encodedUnits(texts, UTF_8, REPORT));
         malformed(() -> copyStrings(texts, UTF_8, memory, 0, ends, REPORT));
@@ -106,8 +109,8 @@ class SegmentOverloadsTest {
     void ofReading() throws IOException {
         MemorySegment memory = of("C3 A9 80");
         assertEquals("\u00e9\ufffd", getString(memory, 0, 3));
-        assertEquals("\u00e9", getString(memory, 0, 2, REPORT));
-        malformed(() -> getString(memory, 0, 3, REPORT));
+        assertEquals("\u00e9", getString(memory, 0, 2, UTF_8, REPORT));
+        malformed(() -> getString(memory, 0, 3, UTF_8, REPORT));
         assertEquals("a\ufffd", getString(utf16(), 0, 2, UTF_16));
         assertEquals("a\ufffd", getStringTerminated(utf16(), 0, UTF_16));
         assertEquals("a\ufffd", getStringTerminated(utf16(), 0, 3, UTF_16));
@@ -115,13 +118,13 @@ class SegmentOverloadsTest {
         assertTrue(contentEquals(utf16(), 0, 2, UTF_16, "a\ufffd"));
         MemorySegment utf8 = of("C3 A9 80 00");
         assertEquals("\u00e9\ufffd", getStringTerminated(utf8, 0));
-        assertEquals("\u00e9\ufffd", getStringTerminated(utf8, 0, 3));
-        assertEquals("\u00e9", getStringTerminated(utf8, 0, 2, REPORT));
-        malformed(() -> getStringTerminated(utf8, 0, REPORT));
-        malformed(() -> getStringTerminated(utf8, 0, 3, REPORT));
+        assertEquals("\u00e9\ufffd", getStringTerminated(utf8, 0, 3, UTF_8));
+        assertEquals("\u00e9", getStringTerminated(utf8, 0, 2, UTF_8, REPORT));
+        malformed(() -> getStringTerminated(utf8, 0, UTF_8, REPORT));
+        malformed(() -> getStringTerminated(utf8, 0, 3, UTF_8, REPORT));
         assertTrue(contentEquals(utf8, 0, 3, "\u00e9\ufffd"));
-        assertTrue(contentEquals(utf8, 0, 2, "\u00e9", REPORT));
-        malformed(() -> contentEquals(utf8, 0, 3, "\u00e9\ufffd", REPORT));
+        assertTrue(contentEquals(utf8, 0, 2, UTF_8, "\u00e9", REPORT));
+        malformed(() -> contentEquals(utf8, 0, 3, UTF_8, "\u00e9\ufffd", REPORT));
         assertEquals(3, unitsToTerminator(utf8, 0, 4, UTF_8));
         assertEquals(2, unitsToTerminator(utf8, 0, 2, UTF_8));
         assertEquals(2, unitsToTerminator(utf16(), 0, 3, UTF_16));
@@ -136,16 +139,18 @@ class SegmentOverloadsTest {
     @Test
     void ofWriting() {
         MemorySegment memory = MemorySegment.ofArray(new byte[8]);
+        assertEquals(2, copy(LONE, UTF_8, memory, 0));
+        malformed(() -> copy(LONE, UTF_8, memory, 0, REPORT));
         assertEquals(2, copy(LONE, UTF_8, 0, memory, 0, 2));
         assertEquals("a?", getString(memory, 0, 2));
         assertEquals(new Copied(2, 2), copyTruncated(LONE, UTF_8, 0, memory, 0, 8));
-        assertEquals(new Copied(2, 2), copyField(LONE, UTF_8, memory, 0, 2));
+        assertEquals(new Copied(2, 2), copyField(LONE, UTF_8, memory, 0, 2, false));
         assertEquals(new Copied(1, 1), copyField(LONE, UTF_8, memory, 0, 2, true));
         assertEquals("a", getStringTerminated(memory, 0, UTF_8));
-        malformed(() -> copyField(LONE, UTF_8, memory, 0, 2, REPORT));
-        assertEquals(2, copy(LONE, 0, memory, 0, 2));
-        assertEquals(1, copy(LONE, 0, memory, 0, 1, REPORT));
-        malformed(() -> copy(LONE, 0, memory, 0, 2, REPORT));
+        malformed(() -> copyField(LONE, UTF_8, memory, 0, 2, false, REPORT));
+        assertEquals(2, copy(LONE, UTF_8, 0, memory, 0, 2));
+        assertEquals(1, copy(LONE, UTF_8, 0, memory, 0, 1, REPORT));
+        malformed(() -> copy(LONE, UTF_8, 0, memory, 0, 2, REPORT));
     }
 
     /** Any text, of which the methods take the chars that {@code toString} gives. */
@@ -153,23 +158,25 @@ class SegmentOverloadsTest {
     void ofWritingOtherText() {
         MemorySegment memory = MemorySegment.ofArray(new byte[8]);
         CharSequence text = new StringBuilder("x\u00e9");
-        assertEquals(2, copy(text, 1, memory, 0, 1));
+        assertEquals(2, copy(text, UTF_8, 1, memory, 0, 1));
         assertEquals("\u00e9", getString(memory, 0, 2));
         assertEquals(new Copied(1, 1), copyTruncated(text, UTF_8, 0, memory, 0, 2));
-        assertEquals(new Copied(2, 2), copyField(text, UTF_16, memory, 0, 4));
+        assertEquals(new Copied(2, 2), copyField(text, UTF_16, memory, 0, 4, false));
         assertEquals("x\u00e9", getStringTerminated(memory, 0, UTF_16));
-        assertThrows(NullPointerException.class, () -> copy(null, 0, memory, 0, 0));
+        assertThrows(NullPointerException.class, () -> copy(null, UTF_8, 0, memory, 0, 0));
     }
 
     @Test
     void ofMaking() {
         assertEquals("3F", content(ofString("\udc00")));
         assertEquals("FD FF", content(ofString("\udc00", UTF_16)));
-        malformed(() -> ofString(LONE, REPORT));
+        malformed(() -> ofString(LONE, UTF_8, REPORT));
         try (Arena arena = Arena.ofConfined()) {
             assertEquals("3F", content(ofString(arena, "\udc00")));
             assertEquals("FD FF", content(ofString(arena, "\udc00", UTF_16)));
-            malformed(() -> ofString(arena, LONE, REPORT));
+            malformed(() -> ofString(arena, LONE, UTF_8, REPORT));
+            assertEquals("61 3F", content(allocateFrom(arena, LONE, UTF_8)));
+            malformed(() -> allocateFrom(arena, LONE, UTF_8, REPORT));
             assertEquals("3F", content(allocateFrom(arena, LONE, UTF_8, 1, 1)));
         }
         assertEquals(2, encodedUnits(LONE, UTF_16));
@@ -199,7 +206,7 @@ class SegmentOverloadsTest {
                 long least = Long.MAX_VALUE;
                 for (int i = 0; i < 3; i++) { // the first time, scratch is allocated
                     least = Math.min(least, Allocation.bytes(() -> {
-                        MemorySegment made = allocateFrom(arena, text, charset, 0, text.length());
+                        MemorySegment made = allocateFrom(arena, text, charset);
                         assertEquals((long) text.length() * unitSize, made.byteSize());
                         assertTrue(contentEquals(made, 0, text.length(), charset, text));
                     }));

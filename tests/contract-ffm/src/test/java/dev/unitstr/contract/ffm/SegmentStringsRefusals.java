@@ -27,6 +27,7 @@ import static dev.unitstr.ffm.SegmentStrings.getStrings;
 import static dev.unitstr.ffm.SegmentStrings.ofString;
 import static dev.unitstr.ffm.SegmentStrings.unitsToTerminator;
 
+import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.StringSpans;
 import dev.unitstr.contract.refusals.Refusal;
@@ -87,7 +88,7 @@ final class SegmentStringsRefusals {
                 bounds(
                         "offset is 9: not between 0 and 8, the size of the memory in bytes",
                         () -> getStringTerminated(HEAP, 9)),
-                argument("maxUnits is -1: negative", () -> getStringTerminated(HEAP, 0, -1)),
+                argument("maxUnits is -1: negative", () -> getStringTerminated(HEAP, 0, -1, UTF_8)),
                 argument("charset x-JIS0208 has no NUL of one unit", () -> getStringTerminated(HEAP, 0, NO_NUL)),
                 state("Already closed", () -> getStringTerminated(CLOSED, 0)),
                 bounds(
@@ -113,31 +114,31 @@ final class SegmentStringsRefusals {
                         () -> decode(HEAP, 0, 9, UTF_8, new StringBuilder())),
                 bounds(
                         "offsets[0] is 7: from there, 2 units of 1 byte are not within the memory, which has 8 bytes",
-                        () -> getStrings(HEAP, new long[] {7}, new long[] {2}, UTF_8)),
+                        () -> getStrings(HEAP, StringSpans.of(new long[] {7}, new long[] {2}), UTF_8)),
                 bounds(
                         "offsets[0] is 7: from there, 2 units of 1 byte are not within the memory, which has 8 bytes",
                         () -> getStrings(HEAP, SPANS, UTF_8)),
                 bounds(
                         "first is 2: not between 0 and 1, the number of strings",
-                        () -> getSomeStrings(HEAP, SPANS, 2, UTF_8, new String[2], 0)));
+                        () -> getSomeStrings(HEAP, SPANS, 2, UTF_8, new String[2], 0, MalformedPolicy.REPLACE)));
     }
 
     static List<Refusal> writing() {
         return List.of(
                 bounds(
                         "dstOffset is 6: from there, 3 units of 1 byte are not within the memory, which has 8 bytes",
-                        () -> copy("abc", 0, HEAP, 6, 3)),
+                        () -> copy("abc", UTF_8, 0, HEAP, 6, 3)),
                 bounds(
                         "dstOffset is 9: not between 0 and 8, the size of the memory in bytes",
-                        () -> copy("abc", 0, NATIVE, 9, 0)),
+                        () -> copy("abc", UTF_8, 0, NATIVE, 9, 0)),
                 bounds(
                         "srcIndex is 2 and numChars is 2: not a range of a string of 3 chars",
-                        () -> copy("abc", 2, HEAP, 0, 2)),
+                        () -> copy("abc", UTF_8, 2, HEAP, 0, 2)),
                 bounds(
                         "dstOffset is 0: from there, 3 units of 1 byte are not within the memory, which has 0 bytes; if this is a pointer from native code, MemorySegment.reinterpret(bytes) gives it its size",
-                        () -> copy("abc", 0, POINTER, 0, 3)),
-                argument("the segment is read-only", () -> copy("abc", 0, READ_ONLY, 0, 3)),
-                state("Already closed", () -> copy("abc", 0, CLOSED, 0, 3)),
+                        () -> copy("abc", UTF_8, 0, POINTER, 0, 3)),
+                argument("the segment is read-only", () -> copy("abc", UTF_8, 0, READ_ONLY, 0, 3)),
+                state("Already closed", () -> copy("abc", UTF_8, 0, CLOSED, 0, 3)),
                 unsupported("charset x-JISAutoDetect cannot encode", () -> copy("abc", ONE_WAY, 0, HEAP, 0, 3)),
                 argument("maxUnits is -1: negative", () -> copyTruncated("abc", UTF_8, 0, HEAP, 0, -1)),
                 bounds(
@@ -152,7 +153,7 @@ final class SegmentStringsRefusals {
                         () -> copyField("abc", UTF_8, HEAP, 0, 0, true)),
                 bounds(
                         "dstOffset is 1: from there, 8 units of 1 byte are not within the memory, which has 8 bytes",
-                        () -> copyField("abc", UTF_8, HEAP, 1, 8)),
+                        () -> copyField("abc", UTF_8, HEAP, 1, 8, false)),
                 unsupported("charset x-JISAutoDetect cannot encode", () -> ofString("abc", ONE_WAY)),
                 of(
                         MalformedTextException.class,

@@ -44,7 +44,7 @@ class UnitCharsetsTest {
     private static MemorySegment terminated(Arena arena, String text) {
         long units = SegmentStrings.encodedUnits(text, UnitCharsets.WCHAR);
         MemorySegment wide = arena.allocate((units + 1) * UnitCharsets.wcharBytes(), UnitCharsets.wcharBytes());
-        SegmentStrings.copy(text, UnitCharsets.WCHAR, 0, wide, 0, text.length());
+        SegmentStrings.copy(text, UnitCharsets.WCHAR, wide, 0);
         return wide;
     }
 

@@ -1,5 +1,6 @@
 package dev.unitstr.contract.ffm;
 
+import dev.unitstr.StringSpans;
 import dev.unitstr.UnitStr;
 import dev.unitstr.ffm.SegmentStrings;
 import java.lang.foreign.Arena;
@@ -51,10 +52,10 @@ public final class VirtualThreadsProbe {
         String got = SegmentStrings.getString(segment, 0, text.length(), StandardCharsets.UTF_16LE);
         long units = SegmentStrings.encodedUnits(text, StandardCharsets.UTF_8);
         String[] halves = SegmentStrings.getStrings(
-                segment, new long[] {0, 16_000}, new long[] {8_000, 8_000}, StandardCharsets.UTF_16LE);
+                segment, StringSpans.of(new long[] {0, 16_000}, new long[] {8_000, 8_000}), StandardCharsets.UTF_16LE);
         boolean both = text.equals(halves[0] + halves[1]);
         // All of them write the same to the same place.
-        long written = SegmentStrings.copy(text, StandardCharsets.UTF_16LE, 0, target, 0, text.length());
+        long written = SegmentStrings.copy(text, StandardCharsets.UTF_16LE, target, 0);
         written += SegmentStrings.copyStrings(halves, StandardCharsets.UTF_8, target, 32_000, new long[3]);
         return got.equals(text) && units == 4L * 8_000 && both && written == 16_000 + 32_000;
     }

@@ -59,7 +59,7 @@ class ZeroSizeTest {
                 () -> SegmentStrings.contentEquals(pointer, 0, 1, UnitCharsets.UTF_32, "a"),
                 () -> SegmentStrings.copy("abc", UnitCharsets.UTF_16, 0, pointer, 0, 3),
                 () -> SegmentStrings.copy("abc", StandardCharsets.UTF_8, 0, pointer, 0, 3),
-                () -> SegmentStrings.copyField("abc", UnitCharsets.UTF_16, pointer, 0, 3),
+                () -> SegmentStrings.copyField("abc", UnitCharsets.UTF_16, pointer, 0, 3, false),
                 () -> SegmentStrings.getStrings(
                         pointer, StringSpans.of(new long[] {0}, new long[] {1}), UnitCharsets.UTF_16),
                 () -> SegmentStrings.getStrings(

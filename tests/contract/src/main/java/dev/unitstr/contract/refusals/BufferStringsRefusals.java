@@ -69,7 +69,7 @@ final class BufferStringsRefusals {
                 of(
                         MalformedTextException.class,
                         "malformed UTF-8 at byte 1: 1 byte",
-                        () -> getString(BAD, 0, 2, REPORT)),
+                        () -> getString(BAD, 0, 2, UTF_8, REPORT)),
                 argument(
                         "units is -1: not between 0 and 2147483647, the maximum number of units of 1 byte for one string",
                         () -> MEMORY.getString(0, -1, UTF_8)),
@@ -80,7 +80,7 @@ final class BufferStringsRefusals {
                         "offset is 0: from there, 9 units of 1 byte are not within the memory, which has 8 bytes",
                         () -> MEMORY.getString(0, 9, UTF_8)),
                 argument("address is 0: a null pointer", () -> NULL.getString(0, 1, UTF_8)),
-                argument("maxUnits is -1: negative", () -> getStringTerminated(BUFFER, 0, -1)),
+                argument("maxUnits is -1: negative", () -> getStringTerminated(BUFFER, 0, -1, UTF_8)),
                 argument("charset x-JIS0208 has no NUL of one unit", () -> getStringTerminated(BUFFER, 0, NO_NUL)),
                 argument("charset x-JIS0208 has no NUL of one unit", () -> getStringTerminated(BUFFER, 0, 4, NO_NUL)),
                 bounds(
@@ -94,11 +94,11 @@ final class BufferStringsRefusals {
                         () -> getStringTerminated(BUFFER, 9)),
                 bounds(
                         "index is 0: from there, 9 units of 1 byte are not within the memory, which has 8 bytes",
-                        () -> getStringTerminated(BUFFER, 0, 9)),
+                        () -> getStringTerminated(BUFFER, 0, 9, UTF_8)),
                 of(
                         MalformedTextException.class,
                         "malformed UTF-8 at byte 1: 1 byte",
-                        () -> getStringTerminated(BAD, 0, 2, REPORT)),
+                        () -> getStringTerminated(BAD, 0, 2, UTF_8, REPORT)),
                 bounds(
                         "offset is -1: not between 0 and 8, the size of the memory in bytes",
                         () -> MEMORY.getStringTerminated(-1, UTF_8)),
@@ -139,7 +139,7 @@ final class BufferStringsRefusals {
                 of(
                         MalformedTextException.class,
                         "malformed UTF-8 at byte 1: 1 byte",
-                        () -> contentEquals(BAD, 0, 2, "a?", REPORT)),
+                        () -> contentEquals(BAD, 0, 2, UTF_8, "a?", REPORT)),
                 bounds(
                         "offset is 7: from there, 2 units of 1 byte are not within the memory, which has 8 bytes",
                         () -> MEMORY.contentEquals(7, 2, UTF_8, "a")),
@@ -177,31 +177,31 @@ final class BufferStringsRefusals {
         return List.of(
                 bounds(
                         "srcIndex is -1 and numChars is 1: not a range of a string of 3 chars",
-                        () -> copy("abc", -1, BUFFER, 0, 1)),
+                        () -> copy("abc", UTF_8, -1, BUFFER, 0, 1)),
                 bounds(
                         "srcIndex is 1 and numChars is 3: not a range of a string of 3 chars",
-                        () -> copy("abc", 1, BUFFER, 0, 3)),
+                        () -> copy("abc", UTF_8, 1, BUFFER, 0, 3)),
                 bounds(
                         "dstIndex is -1: not between 0 and 8, the size of the memory in bytes",
-                        () -> copy("abc", 0, BUFFER, -1, 3)),
+                        () -> copy("abc", UTF_8, 0, BUFFER, -1, 3)),
                 bounds(
                         "dstIndex is 9: not between 0 and 8, the size of the memory in bytes",
-                        () -> copy("abc", 0, BUFFER, 9, 0)),
+                        () -> copy("abc", UTF_8, 0, BUFFER, 9, 0)),
                 bounds(
                         "dstIndex is 6: from there, 3 units of 1 byte are not within the memory, which has 8 bytes",
-                        () -> copy("abc", 0, BUFFER, 6, 3)),
+                        () -> copy("abc", UTF_8, 0, BUFFER, 6, 3)),
                 bounds(
                         "dstIndex is 4: from there, 3 units of 2 bytes are not within the memory, which has 8 bytes",
                         () -> copy("abc", UTF_16, 0, BUFFER, 4, 3)),
                 bounds(
                         "dstIndex is 0: from there, 10 units of 1 byte are not within the memory, which has 8 bytes",
-                        () -> copy("a\u20ac\u20ac\u20ac", 0, BUFFER, 0, 4)),
+                        () -> copy("a\u20ac\u20ac\u20ac", UTF_8, 0, BUFFER, 0, 4)),
                 unsupported("charset x-JISAutoDetect cannot encode", () -> copy("abc", ONE_WAY, 0, BUFFER, 0, 3)),
-                readOnly(() -> copy("abc", 0, READ_ONLY, 0, 3)),
+                readOnly(() -> copy("abc", UTF_8, 0, READ_ONLY, 0, 3)),
                 of(
                         MalformedTextException.class,
                         "malformed text for UTF-8 at char 1: 1 char; 1 units were written",
-                        () -> copy(LONE, 0, BUFFER, 0, 2, REPORT)),
+                        () -> copy(LONE, UTF_8, 0, BUFFER, 0, 2, REPORT)),
                 bounds(
                         "dstOffset is 6: from there, 3 units of 1 byte are not within the memory, which has 8 bytes",
                         () -> MEMORY.copy("abc", UTF_8, 0, 6, 3)),
@@ -232,21 +232,23 @@ final class BufferStringsRefusals {
                 bounds(
                         "dstOffset is 0: from there, 9 units of 1 byte are not within the memory, which has 8 bytes",
                         () -> MEMORY.copyTruncated("abc", UTF_8, 0, 0, 9)),
-                argument("fieldUnits is -1: negative", () -> copyField("abc", UTF_8, BUFFER, 0, -1)),
+                argument("fieldUnits is -1: negative", () -> copyField("abc", UTF_8, BUFFER, 0, -1, false)),
                 argument(
                         "fieldUnits is 0: no space for the terminator that keepTerminator requires",
                         () -> copyField("abc", UTF_8, BUFFER, 0, 0, true)),
-                argument("charset x-JIS0208 has no NUL of one unit", () -> copyField("abc", NO_NUL, BUFFER, 0, 8)),
+                argument(
+                        "charset x-JIS0208 has no NUL of one unit",
+                        () -> copyField("abc", NO_NUL, BUFFER, 0, 8, false)),
                 bounds(
                         "dstIndex is 0: from there, 9 units of 1 byte are not within the memory, which has 8 bytes",
-                        () -> copyField("abc", UTF_8, BUFFER, 0, 9)),
+                        () -> copyField("abc", UTF_8, BUFFER, 0, 9, false)),
                 bounds(
                         "dstIndex is 2: from there, 4 units of 2 bytes are not within the memory, which has 8 bytes",
-                        () -> copyField("abc", UTF_16, BUFFER, 2, 4)),
+                        () -> copyField("abc", UTF_16, BUFFER, 2, 4, false)),
                 unsupported(
                         "charset ISO-2022-JP is stateful: its text cannot be truncated",
-                        () -> copyField("abc", STATEFUL, BUFFER, 0, 8)),
-                readOnly(() -> copyField("abc", UTF_8, READ_ONLY, 0, 4)),
+                        () -> copyField("abc", STATEFUL, BUFFER, 0, 8, false)),
+                readOnly(() -> copyField("abc", UTF_8, READ_ONLY, 0, 4, false)),
                 bounds(
                         "dstOffset is 1: from there, 8 units of 1 byte are not within the memory, which has 8 bytes",
                         () -> MEMORY.copyField("abc", UTF_8, 1, 8, false)),
@@ -254,7 +256,7 @@ final class BufferStringsRefusals {
                 of(
                         MalformedTextException.class,
                         "malformed text for UTF-8 at char 1: 1 char; 0 units were written",
-                        () -> ofString(LONE, REPORT)),
+                        () -> ofString(LONE, UTF_8, REPORT)),
                 unsupported("charset x-JISAutoDetect cannot encode", () -> ofStringDirect("abc", ONE_WAY)),
                 of(
                         MalformedTextException.class,

@@ -17,6 +17,7 @@ import static dev.unitstr.contract.refusals.Samples.REPORT;
 import static dev.unitstr.contract.refusals.Samples.UTF_16;
 import static dev.unitstr.contract.refusals.Samples.UTF_8;
 
+import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.StringSpans;
@@ -89,23 +90,23 @@ final class ManyStringsRefusals {
         return List.of(
                 argument(
                         "offsets has 1 elements and units has 2: must be equal",
-                        () -> getStrings(BUFFER, new long[1], new long[2], UTF_8)),
+                        () -> getStrings(BUFFER, StringSpans.of(new long[1], new long[2]), UTF_8)),
                 argument(
                         "units[0] is -1: not between 0 and 2147483647, the maximum number of units of 1 byte for one string",
-                        () -> getStrings(BUFFER, new long[] {0}, new long[] {-1}, UTF_8)),
+                        () -> getStrings(BUFFER, StringSpans.of(new long[] {0}, new long[] {-1}), UTF_8)),
                 bounds(
                         "offsets[0] is -1: from there, 1 unit of 1 byte are not within the memory, which has 8 bytes",
-                        () -> getStrings(BUFFER, new long[] {-1}, new long[] {1}, UTF_8)),
+                        () -> getStrings(BUFFER, StringSpans.of(new long[] {-1}, new long[] {1}), UTF_8)),
                 bounds(
                         "offsets[1] is 4: from there, 5 units of 1 byte are not within the memory, which has 8 bytes",
-                        () -> getStrings(BUFFER, new long[] {0, 4}, new long[] {1, 5}, UTF_8)),
+                        () -> getStrings(BUFFER, StringSpans.of(new long[] {0, 4}, new long[] {1, 5}), UTF_8)),
                 bounds(
                         "offsets[0] is 4: from there, 3 units of 2 bytes are not within the memory, which has 8 bytes",
                         () -> getStrings(BUFFER, one(4, 3), UTF_16)),
                 of(
                         MalformedTextException.class,
                         "string 1: malformed UTF-8 at byte 0: 1 byte",
-                        () -> getStrings(BAD, new long[] {0, 1}, new long[] {1, 1}, UTF_8, REPORT)),
+                        () -> getStrings(BAD, StringSpans.of(new long[] {0, 1}, new long[] {1, 1}), UTF_8, REPORT)),
                 argument(
                         "offsets[1] is 1: below offsets[0], which is 2",
                         () -> getStrings(BUFFER, offsets(2, 1), UTF_8)),
@@ -136,25 +137,26 @@ final class ManyStringsRefusals {
                         () -> getStrings(BUFFER, () -> 1, UTF_8)),
                 bounds(
                         "dstIndex is 0 and spans has 3 strings: not a range of dst, which has 2 elements",
-                        () -> getStrings(BUFFER, StringSpans.ofFields(0, 1, 1, 3), UTF_8, DST, 0)),
+                        () -> getStrings(
+                                BUFFER, StringSpans.ofFields(0, 1, 1, 3), UTF_8, DST, 0, MalformedPolicy.REPLACE)),
                 bounds(
                         "dstIndex is 2 and spans has 1 strings: not a range of dst, which has 2 elements",
-                        () -> getStrings(BUFFER, one(0, 1), UTF_8, DST, 2)),
+                        () -> getStrings(BUFFER, one(0, 1), UTF_8, DST, 2, MalformedPolicy.REPLACE)),
                 bounds(
                         "dstIndex is -1 and spans has 1 strings: not a range of dst, which has 2 elements",
-                        () -> getStrings(BUFFER, one(0, 1), UTF_8, DST, -1)),
+                        () -> getStrings(BUFFER, one(0, 1), UTF_8, DST, -1, MalformedPolicy.REPLACE)),
                 bounds(
                         "offsets[0] is 8: from there, 1 unit of 1 byte are not within the memory, which has 8 bytes",
                         () -> MEMORY.getStrings(one(8, 1), UTF_8)),
                 bounds(
                         "first is 2: not between 0 and 1, the number of strings",
-                        () -> getSomeStrings(BUFFER, one(0, 1), 2, UTF_8, DST, 0)),
+                        () -> getSomeStrings(BUFFER, one(0, 1), 2, UTF_8, DST, 0, MalformedPolicy.REPLACE)),
                 bounds(
                         "first is -1: not between 0 and 1, the number of strings",
-                        () -> getSomeStrings(BUFFER, one(0, 1), -1, UTF_8, DST, 0)),
+                        () -> getSomeStrings(BUFFER, one(0, 1), -1, UTF_8, DST, 0, MalformedPolicy.REPLACE)),
                 bounds(
                         "dstIndex is 3: not between 0 and 2, the length of dst",
-                        () -> getSomeStrings(BUFFER, one(0, 1), 0, UTF_8, DST, 3)),
+                        () -> getSomeStrings(BUFFER, one(0, 1), 0, UTF_8, DST, 3, MalformedPolicy.REPLACE)),
                 bounds(
                         "offsets[0] is 9: from there, 1 unit of 1 byte are not within the memory, which has 8 bytes",
                         () -> MEMORY.getSomeStrings(one(9, 1), 0, UTF_8, DST, 0, REPORT)));
@@ -191,14 +193,15 @@ final class ManyStringsRefusals {
                 readOnly(() -> copyStrings(AB, UTF_8, READ_ONLY, 0, new long[3])),
                 bounds(
                         "srcIndex is 1 and offsets.count() is 2: not a range of src, which has 2 elements",
-                        () -> copyStrings(AB, 1, UTF_8, BUFFER, 0, offsets(0, 0, 0))),
+                        () -> copyStrings(AB, 1, UTF_8, BUFFER, 0, offsets(0, 0, 0), MalformedPolicy.REPLACE)),
                 bounds(
                         "srcIndex is -1 and offsets.count() is 2: not a range of src, which has 2 elements",
-                        () -> copyStrings(AB, -1, UTF_8, BUFFER, 0, offsets(0, 0, 0))),
+                        () -> copyStrings(AB, -1, UTF_8, BUFFER, 0, offsets(0, 0, 0), MalformedPolicy.REPLACE)),
                 argument(
                         "offsets is not a table of offsets: not created by ofOffsets",
-                        () -> copyStrings(AB, 0, UTF_8, BUFFER, 0, one(0, 1))),
-                readOnly(() -> copyStrings(AB, 0, UTF_8, BUFFER, 0, StringSpans.ofOffsets(READ_ONLY, 0, 4, 1))),
+                        () -> copyStrings(AB, 0, UTF_8, BUFFER, 0, one(0, 1), MalformedPolicy.REPLACE)),
+                readOnly(() -> copyStrings(
+                        AB, 0, UTF_8, BUFFER, 0, StringSpans.ofOffsets(READ_ONLY, 0, 4, 1), MalformedPolicy.REPLACE)),
                 bounds(
                         "dstOffset is 9: not between 0 and 8, the size of the memory in bytes",
                         () -> MEMORY.copyStrings(AB, UTF_8, 9, new long[3])),

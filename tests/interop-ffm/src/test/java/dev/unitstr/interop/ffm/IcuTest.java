@@ -87,7 +87,7 @@ class IcuTest {
             MemorySegment.copy(chars, 0, source, JAVA_CHAR, 0, chars.length);
             Icu.Converted expected = icu.utf16ToUtf32(source, chars.length, theirs, REPLACEMENT);
             String text = SegmentStrings.getString(source, 0, chars.length, UnitCharsets.UTF_16);
-            long units = SegmentStrings.copy(text, UnitCharsets.UTF_32, 0, ours, 0, text.length());
+            long units = SegmentStrings.copy(text, UnitCharsets.UTF_32, ours, 0);
             assertSameBytes(4L * expected.units(), 4 * units, () -> hex(new String(chars)));
             assertEquals(expected.substitutes(), count(REPLACEMENT, text), () -> hex(new String(chars)));
         }

@@ -78,7 +78,7 @@ class UnistringTest {
 
     private long firstErrorIn(String text, Charset charset) {
         try {
-            SegmentStrings.copy(text, charset, 0, target, 0, text.length(), MalformedPolicy.REPORT);
+            SegmentStrings.copy(text, charset, target, 0, MalformedPolicy.REPORT);
             return -1;
         } catch (MalformedTextException e) {
             return (int) e.charIndex();

@@ -117,7 +117,7 @@ final class CStringOperations {
     }
 
     private static long copyTerminated(String text) {
-        long units = SegmentStrings.copy(text, CHARSET, 0, TARGET, 0, text.length());
+        long units = SegmentStrings.copy(text, CHARSET, TARGET, 0);
         int unitSize = TEXTS.unitSize();
         for (int i = 0; i < unitSize; i++) {
             TARGET.set(ValueLayout.JAVA_BYTE, units * unitSize + i, (byte) 0);

@@ -157,7 +157,7 @@ final class CallOperations {
         }
         MemorySegment memory = MEMORY.get();
         try {
-            long units = SegmentStrings.copy(text, CHARSET, 0, memory, 0, text.length());
+            long units = SegmentStrings.copy(text, CHARSET, memory, 0);
             return (long) PAIR.invokeExact(memory, units);
         } catch (Throwable e) {
             throw failed(e);
@@ -192,7 +192,7 @@ final class CallOperations {
         }
         MemorySegment memory = MEMORY.get();
         try {
-            long units = SegmentStrings.copy(text, CHARSET, 0, memory, 0, text.length());
+            long units = SegmentStrings.copy(text, CHARSET, memory, 0);
             for (int b = 0; b < TEXTS.unitSize(); b++) {
                 memory.set(JAVA_BYTE, units * TEXTS.unitSize() + b, (byte) 0);
             }

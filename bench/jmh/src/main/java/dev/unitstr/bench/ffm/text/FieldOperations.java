@@ -61,7 +61,8 @@ final class FieldOperations {
                             case "unitstr" ->
                                 i -> NAME.set(OTHERS, 0, i, TEXTS.string(i)).units();
                             case "byhand" ->
-                                i -> SegmentStrings.copyField(TEXTS.string(i), CHARSET, OTHERS, i * STRIDE + AT, LENGTH)
+                                i -> SegmentStrings.copyField(
+                                                TEXTS.string(i), CHARSET, OTHERS, i * STRIDE + AT, LENGTH, false)
                                         .units();
                             case "jdk" -> FieldOperations::setString;
                             default -> throw Operation.unknown(contender);
