@@ -13,7 +13,7 @@ static ustr_tensor said(uint32_t trust) {
     tensor.format = USTR_TENSOR_TF24;
     tensor.view_abi = 1;
     tensor.trust = trust;
-    tensor.strictness = USTR_TENSOR_USUAL;
+    tensor.strictness = USTR_TENSOR_STANDARD;
     tensor.count = ELEMENTS;
     return tensor;
 }

@@ -332,9 +332,9 @@
 #define USTR_TENSOR_LENIENT 0
 
 /**
- * Strictness: accepts what TensorFlow and TFLite write. `STANDARD` in Java and Rust.
+ * Strictness: accepts what TensorFlow and TFLite write.
  */
-#define USTR_TENSOR_USUAL 1
+#define USTR_TENSOR_STANDARD 1
 
 /**
  * Strictness: accepts only what this library writes.

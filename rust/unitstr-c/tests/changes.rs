@@ -32,7 +32,7 @@ fn said(format: u32, count: usize) -> ustr_tensor {
         word_bytes: 0,
         view_abi: 1,
         trust: USTR_TENSOR_POINTERS_CHECKED,
-        strictness: USTR_TENSOR_USUAL,
+        strictness: USTR_TENSOR_STANDARD,
         count: count as u64,
         max_bytes: 0,
         max_total_bytes: 0,

@@ -476,6 +476,6 @@ fn the_numbers_are_those_of_the_crate() {
         formats
     );
     let levels = [Strictness::Lenient, Strictness::Standard, Strictness::Strict].map(Strictness::id);
-    assert_eq!([USTR_TENSOR_LENIENT, USTR_TENSOR_USUAL, USTR_TENSOR_STRICT], levels);
+    assert_eq!([USTR_TENSOR_LENIENT, USTR_TENSOR_STANDARD, USTR_TENSOR_STRICT], levels);
     assert_eq!(USTR_TENSOR_UNTRUSTED, Trust::UntrustedBuffer.id());
 }

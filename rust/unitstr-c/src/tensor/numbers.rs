@@ -20,8 +20,8 @@ pub const USTR_TENSOR_TRUSTED: u32 = 2;
 
 /// Strictness: accepts what TensorFlow and TFLite read, as long as it stays within the memory.
 pub const USTR_TENSOR_LENIENT: u32 = 0;
-/// Strictness: accepts what TensorFlow and TFLite write. `STANDARD` in Java and Rust.
-pub const USTR_TENSOR_USUAL: u32 = 1;
+/// Strictness: accepts what TensorFlow and TFLite write.
+pub const USTR_TENSOR_STANDARD: u32 = 1;
 /// Strictness: accepts only what this library writes.
 pub const USTR_TENSOR_STRICT: u32 = 2;
 

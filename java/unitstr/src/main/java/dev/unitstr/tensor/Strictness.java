@@ -12,7 +12,7 @@ public enum Strictness {
      * gaps at either end of {@link TensorLayout#TFLITE}.
      */
     LENIENT,
-    /** Accepts what the writers of the original libraries write. The default. In C, {@code USTR_TENSOR_USUAL}. */
+    /** Accepts what the writers of the original libraries write. The default. */
     STANDARD,
     /**
      * Accepts only what unitstr writes: for {@link StringKind#OFFSET}, the count equals the number of elements, strings
