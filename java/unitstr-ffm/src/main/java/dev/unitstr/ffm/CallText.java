@@ -34,6 +34,10 @@ record CallText(Charset charset, MalformedPolicy policy, int unitSize, int lengt
         }
     }
 
+    boolean isInBytes() {
+        return lengthUnit != unitSize;
+    }
+
     CallText inBytes() {
         return new CallText(charset, policy, unitSize, 1, nullable);
     }
@@ -44,6 +48,22 @@ record CallText(Charset charset, MalformedPolicy policy, int unitSize, int lengt
 
     CallText with(MalformedPolicy policy) {
         return new CallText(charset, Objects.requireNonNull(policy, "policy"), unitSize, lengthUnit, nullable);
+    }
+
+    /**
+     * Checks what only matters for text that is encoded.
+     *
+     * @param what who takes the text, for the message
+     * @param endsAtNul whether a NUL ends the text
+     */
+    void checkEncodes(String what, boolean endsAtNul) {
+        if (!charset.canEncode()) {
+            throw new UnsupportedOperationException("charset " + charset + " of " + what + " cannot encode");
+        }
+        if (endsAtNul && policy.replacement().orElse("").indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("the policy of " + what
+                    + " replaces characters by text with a NUL, where the function would see its end");
+        }
     }
 
     /** Returns a length that native code reported, in code units. */
@@ -87,12 +107,16 @@ record CallText(Charset charset, MalformedPolicy policy, int unitSize, int lengt
             return ""; // at any pointer: in Rust, that of an empty text is the alignment
         }
         if (address == 0) {
-            throw new IllegalStateException("native code passed a null pointer where none is allowed: see nullable()");
+            throw nullPointer();
         }
         if (address < AddressRegion.LEAST_ADDRESS) {
             throw AddressRegion.notMapped("the pointer from native code", address);
         }
         return decode(everything, address, end, units);
+    }
+
+    static IllegalStateException nullPointer() {
+        return new IllegalStateException("native code passed a null pointer where none is allowed: see nullable()");
     }
 
     private String decode(MemorySegment memory, long offset, End end, long units) {

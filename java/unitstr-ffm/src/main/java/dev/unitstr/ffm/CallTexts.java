@@ -3,13 +3,16 @@ package dev.unitstr.ffm;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 
 import dev.unitstr.internal.binding.Encoding;
+import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.CallState;
 import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.Coding;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -56,30 +59,108 @@ final class CallTexts {
         Encoding encoding = Encoding.of(text.charset());
         boolean fits = encoding != null && Coding.mostBytes(encoding, chars, text.policy()) + end <= state.freeBytes();
         MemorySegment memory = fits ? free(state) : measured(text, string, end, state);
-        long units = SegmentStrings.copy(string, text.charset(), 0, memory, 0, chars, text.policy());
-        long bytes = units * text.unitSize();
-        for (int i = 0; i < end; i++) {
-            memory.set(JAVA_BYTE, bytes + i, (byte) 0);
-        }
+        long bytes = write(text, string, memory, 0);
+        terminate(memory, bytes, end);
         if (fits || memory == state.free()) {
             state.use(bytes + end);
         }
-        state.set(place, memory, bytes / text.lengthUnit());
+        // A length that is passed with a terminator counts it.
+        state.set(place, memory, (parameter.hasLength() ? bytes + end : bytes) / text.lengthUnit());
+    }
+
+    /** Encodes a text, and returns its size. For an empty one, {@code copy} would create an object. */
+    private static long write(CallText text, String string, MemorySegment memory, long offset) {
+        return string.isEmpty()
+                ? 0
+                : text.unitSize()
+                        * SegmentStrings.copy(
+                                string, text.charset(), 0, memory, offset, string.length(), text.policy());
+    }
+
+    private static void terminate(MemorySegment memory, long offset, int unitSize) {
+        for (int i = 0; i < unitSize; i++) {
+            memory.set(JAVA_BYTE, offset + i, (byte) 0);
+        }
+    }
+
+    /** Writes pointers, and after them the texts to which they point, into one block of memory. */
+    static void encodeAll(
+            TextParameter parameter, int place, CallState<MemorySegment> state, @Nullable String @Nullable [] strings) {
+        if (strings == null) {
+            encodeNull(parameter, place, state);
+            return;
+        }
+        CallText text = parameter.text();
+        int unitSize = text.unitSize();
+        int count = strings.length;
+        long pointerBytes = Long.BYTES * (parameter.hasLength() ? count : count + 1L);
+        long most = pointerBytes;
+        Encoding encoding = Encoding.of(text.charset());
+        for (String string : strings) {
+            if (string != null && encoding != null) {
+                most += Coding.mostBytes(encoding, string.length(), text.policy()) + unitSize;
+            }
+        }
+        MemorySegment memory = encoding != null && most <= state.freeBytes()
+                ? free(state)
+                : measured(text, strings, pointerBytes, state);
+        long at = pointerBytes;
+        for (int i = 0; i < count; i++) {
+            String string = strings[i]; // read and checked once: another thread may change the array
+            memory.set(JAVA_LONG, (long) Long.BYTES * i, string == null ? 0 : memory.address() + at);
+            if (string == null) {
+                if (!parameter.nullableElements()) {
+                    throw new NullPointerException(
+                            "element " + i + " of the array of parameter " + parameter.pointer() + " is null");
+                }
+            } else {
+                checkNoNul(parameter, string);
+                at += write(text, string, memory, at);
+                terminate(memory, at, unitSize);
+                at += unitSize;
+            }
+        }
+        if (!parameter.hasLength()) {
+            memory.set(JAVA_LONG, (long) Long.BYTES * count, 0);
+        }
+        if (memory == state.free()) {
+            state.use(at);
+        }
+        state.set(place, memory, count);
+    }
+
+    /** Returns memory for pointers and texts that may not fit into the rest. */
+    private static MemorySegment measured(
+            CallText text, @Nullable String[] strings, long pointerBytes, CallState<MemorySegment> state) {
+        long bytes = pointerBytes;
+        for (String string : strings) {
+            if (string != null) {
+                bytes += text.unitSize() * (1 + SegmentStrings.encodedUnits(string, text.charset(), text.policy()));
+            }
+        }
+        return bytes <= state.freeBytes() ? free(state) : allocate(state, bytes);
     }
 
     private static void encodeNull(TextParameter parameter, int place, CallState<MemorySegment> state) {
         if (!parameter.text().nullable()) {
-            throw new NullPointerException("the text of parameter " + parameter.pointer() + " is null");
+            throw new NullPointerException((parameter.isArray() ? "the array of parameter " : "the text of parameter ")
+                    + parameter.pointer() + " is null");
         }
         state.set(place, MemorySegment.NULL, 0);
     }
 
     private static void checkNoNul(TextParameter parameter, String string) {
-        int nul = string.indexOf('\0');
-        if (nul >= 0) {
-            throw new IllegalArgumentException("the text of parameter " + parameter.pointer() + " has a NUL at index "
-                    + nul + ", where the function would see its end");
+        if (!parameter.nulAllowed()) {
+            int nul = string.indexOf('\0');
+            if (nul >= 0) {
+                throw nul("text of parameter " + parameter.pointer(), nul);
+            }
         }
+    }
+
+    private static IllegalArgumentException nul(String what, int index) {
+        return new IllegalArgumentException(
+                "the " + what + " has a NUL at index " + index + ", where the function would see its end");
     }
 
     /** Returns memory for a text that may not fit into the rest. */
@@ -131,10 +212,22 @@ final class CallTexts {
     static int intLength(int place, int index, CallState<MemorySegment> state) {
         long length = state.length(place);
         if (length > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("the text has a length of " + length + ", but parameter " + index
-                    + " is an int: at most " + Integer.MAX_VALUE);
+            throw tooLong(length, index, "an int", Integer.MAX_VALUE);
         }
         return (int) length;
+    }
+
+    static short shortLength(int place, int index, CallState<MemorySegment> state) {
+        long length = state.length(place);
+        if (length > Short.MAX_VALUE) {
+            throw tooLong(length, index, "a short", Short.MAX_VALUE);
+        }
+        return (short) length;
+    }
+
+    private static IllegalArgumentException tooLong(long length, int index, String type, int most) {
+        return new IllegalArgumentException("the text has a length of " + length + ", but parameter " + index + " is "
+                + type + ": at most " + most);
     }
 
     /** Provides the memory that the function fills. */
@@ -161,7 +254,7 @@ final class CallTexts {
         for (int i = 0; i < unitSize; i++) {
             buffer.set(JAVA_BYTE, i, (byte) 0); // empty text if the function writes nothing
         }
-        long capacity = units * unitSize / result.text().lengthUnit();
+        long capacity = result.capacity(units);
         state.set(place, buffer, capacity);
         // A function that stores no length must not return what an earlier call left in the buffer.
         setStored(result, place, state, result.length().at() == result.place().capacity() ? capacity : 0);
@@ -170,10 +263,10 @@ final class CallTexts {
     private static void setStored(TextResult result, int place, CallState<MemorySegment> state, long length) {
         if (result.length().at() >= 0) {
             MemorySegment memory = state.pointer(place + 1);
-            if (result.length().bytes() == Integer.BYTES) {
-                memory.set(JAVA_INT, 0, (int) length);
-            } else {
-                memory.set(JAVA_LONG, 0, length);
+            switch (result.length().bytes()) {
+                case Short.BYTES -> memory.set(JAVA_SHORT, 0, (short) length);
+                case Integer.BYTES -> memory.set(JAVA_INT, 0, (int) length);
+                default -> memory.set(JAVA_LONG, 0, length);
             }
         }
     }
@@ -184,7 +277,11 @@ final class CallTexts {
             return returned;
         }
         MemorySegment memory = state.pointer(place + 1);
-        return result.length().bytes() == Integer.BYTES ? memory.get(JAVA_INT, 0) : memory.get(JAVA_LONG, 0);
+        return switch (result.length().bytes()) {
+            case Short.BYTES -> memory.get(JAVA_SHORT, 0);
+            case Integer.BYTES -> memory.get(JAVA_INT, 0);
+            default -> memory.get(JAVA_LONG, 0);
+        };
     }
 
     /** Provides a larger buffer and returns true, if the function has to be called again. */
@@ -232,14 +329,17 @@ final class CallTexts {
             long units = capacity * text.lengthUnit() / text.unitSize();
             return SegmentStrings.getStringTerminated(buffer, 0, units, text.charset(), text.policy());
         }
+        if (result.isNull(length)) {
+            return null;
+        }
         long units = text.units(length);
         if (length > capacity) {
             long most = result.place().maxUnits();
             throw new IllegalStateException("native code reported a length of " + length + " for a buffer of "
                     + capacity
-                    + (text.lengthUnit() == text.unitSize() ? " units" : " bytes")
+                    + (text.isInBytes() ? " bytes" : " units")
                     + (most > result.place().units()
-                            ? ": the largest buffer has " + most * text.unitSize() / text.lengthUnit()
+                            ? ": the largest buffer has " + result.capacity(most)
                             : ": see withRetryUpTo"));
         }
         boolean zeroEnds = end == CallText.End.ZERO_OR_LENGTH;
@@ -265,7 +365,68 @@ final class CallTexts {
     /** Reads a text that an upcall is passed. */
     static @Nullable String read(
             TextParameter parameter, MemorySegment everything, MemorySegment pointer, long length) {
-        CallText.End end = parameter.isTerminated() ? CallText.End.ZERO : CallText.End.LENGTH;
+        CallText.End end = !parameter.isTerminated()
+                ? CallText.End.LENGTH
+                : parameter.hasLength() ? CallText.End.ZERO_OR_LENGTH : CallText.End.ZERO;
         return parameter.text().read(everything, pointer, end, length);
+    }
+
+    /** Reads the texts that an upcall is passed as an array of pointers. */
+    static @Nullable String @Nullable [] readAll(TextParameter parameter, MemorySegment pointers, long count) {
+        CallText text = parameter.text();
+        if (count < 0) {
+            throw new IllegalStateException("native code passed a negative count of pointers: " + count);
+        }
+        if (SegmentCStrings.isNull(pointers)) {
+            if (text.nullable()) {
+                return null;
+            }
+            if (parameter.hasLength() && count == 0) {
+                return new String[0];
+            }
+            throw CallText.nullPointer();
+        }
+        @Nullable
+        String[] strings = parameter.hasLength()
+                ? SegmentCStrings.getStrings(pointers, count, text.charset(), text.policy())
+                : SegmentCStrings.getStrings(pointers, text.charset(), text.policy());
+        if (parameter.hasLength() && !text.nullable()) {
+            for (String string : strings) {
+                if (string == null) {
+                    throw CallText.nullPointer();
+                }
+            }
+        }
+        return strings;
+    }
+
+    /** Returns the pointer that an upcall returns to native code. */
+    static MemorySegment give(TextResult result, SegmentAllocator allocator, @Nullable String string) {
+        CallText text = result.text();
+        if (string == null) {
+            if (!text.nullable()) {
+                throw new NullPointerException("the target returned null where none is allowed: see nullable()");
+            }
+            return MemorySegment.NULL;
+        }
+        int nul = string.indexOf('\0');
+        if (nul >= 0) {
+            throw nul("result", nul);
+        }
+        MemorySegment memory = SegmentCStrings.allocateTerminated(allocator, string, text.charset(), text.policy());
+        if (!memory.isNative()) {
+            throw new IllegalArgumentException("allocator returned memory on the heap, to which C has no pointer");
+        }
+        return memory;
+    }
+
+    /** Tests whether a pointer is to be freed. One that is recognized as wrong would crash the function that frees. */
+    static boolean isOwned(@Nullable MemorySegment pointer) {
+        return pointer != null && (!pointer.isNative() || pointer.address() >= AddressRegion.LEAST_ADDRESS);
+    }
+
+    /** Returns the pointer that the function stored. */
+    static MemorySegment stored(int place, CallState<MemorySegment> state) {
+        return MemorySegment.ofAddress(state.pointer(place).get(JAVA_LONG, 0));
     }
 }

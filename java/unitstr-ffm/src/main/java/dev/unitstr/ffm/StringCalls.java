@@ -3,6 +3,7 @@ package dev.unitstr.ffm;
 import dev.unitstr.internal.memory.CallState;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -33,8 +34,9 @@ import org.jspecify.annotations.Nullable;
  * }
  * }
  *
- * <p>The adapted handle has a {@code String} in place of each pointer to text that the caller passes. Lengths, and the
- * parameters of a {@link StringResult}, are dropped. All other parameters keep their order, also the segment for a
+ * <p>The adapted handle has a {@code String} in place of each pointer to text that the caller passes, and a
+ * {@code String[]} in place of each pointer to an array of them. Lengths, and the parameters of a {@link StringResult},
+ * are dropped. All other parameters keep their order, also the segment for a
  * captured {@code errno}, which is the first. The result is an ordinary method handle: keep it in a {@code static final}
  * variable, bind arguments, filter its result.
  *
@@ -45,9 +47,9 @@ import org.jspecify.annotations.Nullable;
  * can crash the process. If the layout of a pointer has a target layout, text is read only within its size. A pointer,
  * length or terminator that can be recognized as wrong causes these exceptions, here and in upcalls:
  * <ul>
- *   <li>{@link IllegalStateException}: the length is negative, ends inside a unit, or is greater than the capacity of the
- *       buffer or the size of the pointer; or an unexpected null pointer;
- *   <li>{@link IndexOutOfBoundsException}: the memory of a pointer with a size has no terminator;
+ *   <li>{@link IllegalStateException}: the length or the number of pointers is negative, the length ends inside a unit, or is greater than the capacity of the
+ *       buffer or the size of the pointer; or an unexpected null pointer, also in an array;
+ *   <li>{@link IndexOutOfBoundsException}: the memory of a pointer with a size has no terminator, or not all pointers;
  *   <li>{@link IllegalArgumentException}: the length is greater than {@code Integer.MAX_VALUE} divided by the size of a
  *       unit; or the text is not empty and its pointer is an address below 4096, such as a field of a null struct, or
  *       negative, such as -1.
@@ -66,9 +68,13 @@ public final class StringCalls {
     private static final MethodHandle END = step("end", void.class, CallState.class);
     private static final MethodHandle ENCODE =
             step("encode", void.class, TextParameter.class, int.class, CallState.class, String.class);
+    private static final MethodHandle ENCODE_ALL =
+            step("encodeAll", void.class, TextParameter.class, int.class, CallState.class, String[].class);
     private static final MethodHandle POINTER = step("pointer", MemorySegment.class, int.class, CallState.class);
     private static final MethodHandle LENGTH = step("length", long.class, int.class, CallState.class);
     private static final MethodHandle INT_LENGTH = step("intLength", int.class, int.class, int.class, CallState.class);
+    private static final MethodHandle SHORT_LENGTH =
+            step("shortLength", short.class, int.class, int.class, CallState.class);
     private static final MethodHandle PREPARE =
             step("prepare", void.class, TextResult.class, int.class, CallState.class);
     private static final MethodHandle GROW =
@@ -84,6 +90,12 @@ public final class StringCalls {
             CallState.class);
     private static final MethodHandle READ =
             step("read", String.class, TextParameter.class, MemorySegment.class, MemorySegment.class, long.class);
+    private static final MethodHandle READ_ALL =
+            step("readAll", String[].class, TextParameter.class, MemorySegment.class, long.class);
+    private static final MethodHandle GIVE =
+            step("give", MemorySegment.class, TextResult.class, SegmentAllocator.class, String.class);
+    private static final MethodHandle IS_OWNED = step("isOwned", boolean.class, MemorySegment.class);
+    private static final MethodHandle STORED = step("stored", MemorySegment.class, int.class, CallState.class);
 
     private StringCalls() {}
 
@@ -91,9 +103,10 @@ public final class StringCalls {
      * Adapts a function that takes text.
      *
      * <p>A call throws what the function's handle throws, and, before the function is called, a
-     * {@link NullPointerException} for a null text that is not nullable, an {@link IllegalArgumentException} for a
-     * {@code '\0'} in a text with a terminator or a length that the type of the parameter cannot hold, and a
-     * {@link dev.unitstr.MalformedTextException} if the policy reports an error in the text.
+     * {@link NullPointerException} for a null text that is not nullable, or a null element of an array that may not have
+     * one; an {@link IllegalArgumentException} for a {@code '\0'} in a text with a terminator, unless it is allowed, or a
+     * length that the type of the parameter cannot hold; and a {@link dev.unitstr.MalformedTextException} if the policy
+     * reports an error in the text.
      *
      * @param function the function: a handle from a linker, or any other handle with parameters of the same types
      * @param parameters the texts that the function takes; may be empty
@@ -102,12 +115,12 @@ public final class StringCalls {
      * @throws IllegalArgumentException if {@code function} has no parameter with a described index, its type is not the
      *     described one, or two descriptions have the same index
      * @throws IllegalArgumentException if a text with a terminator has a policy that may replace characters by
-     *     {@code '\0'}
+     *     {@code '\0'}, and that is not allowed
      * @throws UnsupportedOperationException if the charset of a text cannot encode
      */
     public static MethodHandle adapt(MethodHandle function, StringParameter... parameters) {
         Objects.requireNonNull(function, "function");
-        return new Adaptation(function.type(), null, parameters).adapt(function);
+        return new Adaptation(function.type(), null, false, parameters).adapt(function);
     }
 
     /**
@@ -129,13 +142,14 @@ public final class StringCalls {
      * @throws IllegalArgumentException if a text with a terminator has a charset that does not encode NUL as one zero
      *     unit, or a policy that may replace characters by {@code '\0'}
      * @throws IllegalArgumentException if {@code result} has a retry without a length, a length in bytes without a length
-     *     or capacity, or a buffer that is nullable
+     *     or capacity, a buffer that is nullable without a length, or a capacity that 2 bytes cannot hold where the
+     *     function takes 2
      * @throws UnsupportedOperationException if the charset of a text in {@code parameters} cannot encode
      * @throws IllegalCallerException if text is at a pointer, and native access is denied to {@code dev.unitstr.ffm}
      */
     public static MethodHandle adapt(MethodHandle function, StringResult result, StringParameter... parameters) {
         Objects.requireNonNull(function, "function");
-        return new Adaptation(function.type(), (TextResult) Objects.requireNonNull(result, "result"), parameters)
+        return new Adaptation(function.type(), (TextResult) Objects.requireNonNull(result, "result"), false, parameters)
                 .adapt(function);
     }
 
@@ -156,8 +170,9 @@ public final class StringCalls {
      * MemorySegment pointer = linker.upcallStub(guarded, function, arena); // for C, while the arena is open
      * }
      *
-     * <p>The parameters of {@code target} are those of the function in their order, with a {@code String} in place of
-     * each pointer to text and without the lengths. An exception in an upcall ends the JVM. That also applies to the
+     * <p>The parameters of {@code target} are those of the function in their order, with a {@code String} or
+     * {@code String[]} in place of each pointer to text or texts, and without the lengths. Several texts may have the same
+     * length, as the values and names of a row have the same count. An exception in an upcall ends the JVM. That also applies to the
      * exceptions of the adapter: those listed above for a wrong pointer or length, and a
      * {@link dev.unitstr.MalformedTextException} with REPORT. To return a value to C in place of the exception, apply
      * {@link MethodHandles#catchException} to the adapted handle, as above.
@@ -168,15 +183,81 @@ public final class StringCalls {
      * @return the adapted handle, whose type is {@code function.toMethodType()}
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code function} has no parameter with a described index, its type is not the
-     *     described one, two descriptions have the same index, or {@code target} has another type than the one that
-     *     follows from them
+     *     described one, two descriptions have the same index for a pointer, or {@code target} has another type than the
+     *     one that follows from them
      * @throws IllegalCallerException if native access is denied to {@code dev.unitstr.ffm}
      */
     public static MethodHandle adaptUpcall(
             MethodHandle target, FunctionDescriptor function, StringParameter... parameters) {
         Objects.requireNonNull(target, "target");
         Objects.requireNonNull(function, "function");
-        return new Adaptation(function.toMethodType(), null, parameters).adaptUpcall(target);
+        return new Adaptation(function.toMethodType(), null, true, parameters).adaptUpcall(target);
+    }
+
+    /**
+     * Adapts a Java method that takes and returns {@code String} to the type of a C callback that returns a pointer to
+     * text.
+     *
+     * <p><b>The allocator decides how long the text exists</b>, because the adapter keeps none: each call allocates the
+     * text and its terminator from it, and C may read the text as long as that memory is there.
+     * <ul>
+     *   <li>C frees the text: an allocator that calls the function which belongs to the one that C calls, such as
+     *       {@code malloc} for {@code free};
+     *   <li>C reads the text before it calls again: {@link SegmentAllocator#prefixAllocator}, with memory for the longest
+     *       text, in an arena that is open as long as C may read. Each call overwrites the text of the call before,
+     *       in every thread;
+     *   <li>C keeps the pointer: an arena that is open as long. Each call takes more of its memory.
+     * </ul>
+     *
+     * {@snippet :
+     * // char *complete(const char *text, int state), whose result readline frees
+     * FunctionDescriptor function = FunctionDescriptor.of(ADDRESS, ADDRESS, JAVA_INT);
+     * MethodHandle stub = StringCalls.adaptUpcall(
+     *         complete, // (String, int)String
+     *         function,
+     *         StringResult.ofPointer(StandardCharsets.UTF_8).nullable(),
+     *         (bytes, alignment) -> malloc(bytes), // the result of malloc, reinterpreted to that size
+     *         StringParameter.ofTerminated(0, StandardCharsets.UTF_8));
+     * MethodHandle none = MethodHandles.constant(MemorySegment.class, MemorySegment.NULL); // in place of an exception
+     * MethodHandle guarded = MethodHandles.catchException(
+     *         stub, Throwable.class, MethodHandles.dropArguments(none, 0, Throwable.class));
+     * }
+     *
+     * <p>An exception in an upcall ends the JVM, as above. It may also be one of the allocator; a
+     * {@link NullPointerException} for a null result that is not nullable; an {@link IllegalArgumentException} for a result
+     * with a {@code '\0'}, or an allocator with memory on the heap; or a {@link dev.unitstr.MalformedTextException} if
+     * the policy of {@code result} is REPORT.
+     *
+     * @param target the Java method
+     * @param function the C function, as passed to {@code upcallStub}, which returns a pointer
+     * @param result the text that the function returns, made by {@link StringResult#ofPointer}; with
+     *     {@link StringResult#nullable}, a null string is a null pointer
+     * @param allocator the allocator of the text, which is called for each text; the memory must be native
+     * @param parameters the texts that the function is passed; may be empty
+     * @return the adapted handle, whose type is {@code function.toMethodType()}
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code result} has a place other than the returned pointer, a length, a check or
+     *     a function that frees, a charset that does not encode NUL as one zero unit, or a policy that may replace
+     *     characters by {@code '\0'}
+     * @throws IllegalArgumentException if {@code function} returns no pointer, has no parameter with a described index, its
+     *     type is not the described one, two descriptions have the same index for a pointer, or {@code target} has another
+     *     type than the one that follows from them
+     * @throws UnsupportedOperationException if the charset of {@code result} cannot encode
+     * @throws IllegalCallerException if native access is denied to {@code dev.unitstr.ffm}
+     */
+    public static MethodHandle adaptUpcall(
+            MethodHandle target,
+            FunctionDescriptor function,
+            StringResult result,
+            SegmentAllocator allocator,
+            StringParameter... parameters) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(function, "function");
+        TextResult text = (TextResult) Objects.requireNonNull(result, "result");
+        Objects.requireNonNull(allocator, "allocator");
+        text.checkUpcall();
+        MethodHandle adapted = new Adaptation(function.toMethodType(), text, true, parameters).adaptUpcall(target);
+        return MethodHandles.filterReturnValue(adapted, MethodHandles.insertArguments(GIVE, 0, text, allocator));
     }
 
     private static MethodHandle step(String name, Class<?> result, Class<?>... parameters) {
@@ -197,15 +278,19 @@ public final class StringCalls {
     private static final class Adaptation {
         private final MethodType type;
         private final @Nullable TextResult result;
+        /** Whether C calls Java. Only there, several texts may have the same length. */
+        private final boolean upcall;
+
         private final TextParameter[] parameters;
         /** For each parameter of the function that the adapter passes: how to get it from the state of the call. */
         private final @Nullable MethodHandle[] sources;
         /** For each parameter of the function that is a pointer to text: its description. */
         private final @Nullable TextParameter[] texts;
 
-        Adaptation(MethodType type, @Nullable TextResult result, StringParameter... parameters) {
+        Adaptation(MethodType type, @Nullable TextResult result, boolean upcall, StringParameter... parameters) {
             this.type = type;
             this.result = result;
+            this.upcall = upcall;
             this.parameters = Arrays.stream(Objects.requireNonNull(parameters, "parameters"))
                     .map(parameter -> (TextParameter) Objects.requireNonNull(parameter, "parameter"))
                     .toArray(TextParameter[]::new);
@@ -215,7 +300,7 @@ public final class StringCalls {
                 TextParameter parameter = this.parameters[place];
                 claim(parameter.pointer(), POINTER, place);
                 texts[parameter.pointer()] = parameter;
-                if (!parameter.isTerminated()) {
+                if (parameter.hasLength()) {
                     claim(parameter.length(), LENGTH, place);
                 }
             }
@@ -234,6 +319,14 @@ public final class StringCalls {
             if (text.isBuffer()) {
                 boolean inMemory = lengthAt == text.capacity();
                 claim(text.capacity(), inMemory ? POINTER : LENGTH, inMemory ? place + 1 : place);
+                boolean isShort = inMemory
+                        ? result.length().bytes() == Short.BYTES
+                        : type.parameterType(text.capacity()) == short.class;
+                if (isShort && result.capacity(text.maxUnits()) > Short.MAX_VALUE) {
+                    throw new IllegalArgumentException("the buffer has up to " + result.capacity(text.maxUnits())
+                            + (result.text().isInBytes() ? " bytes" : " units") + ", but parameter " + text.capacity()
+                            + " has 2 bytes: at most " + Short.MAX_VALUE);
+                }
             }
             if (lengthAt >= 0 && !(text.isBuffer() && lengthAt == text.capacity())) {
                 claim(lengthAt, POINTER, place + 1);
@@ -242,8 +335,8 @@ public final class StringCalls {
             if (text.pointer() == TextResult.RETURNED && returned != MemorySegment.class) {
                 throw wrong("result", returned, "a MemorySegment, the pointer to the text");
             }
-            if (lengthAt == TextResult.RETURNED && returned != int.class && returned != long.class) {
-                throw wrong("result", returned, "an int or a long, the length of the text");
+            if (lengthAt == TextResult.RETURNED && !isInteger(returned)) {
+                throw wrong("result", returned, "a short, an int or a long, the length of the text");
             }
             MethodHandle check = result.check();
             if (check != null) {
@@ -270,7 +363,7 @@ public final class StringCalls {
                 throw new IllegalArgumentException(
                         "parameter " + index + " is described, but the function has the type " + type);
             }
-            if (sources[index] != null) {
+            if (sources[index] != null && !(upcall && source == LENGTH)) {
                 throw new IllegalArgumentException("parameter " + index + " is described twice");
             }
             Class<?> given = type.parameterType(index);
@@ -278,12 +371,18 @@ public final class StringCalls {
                 if (given != MemorySegment.class) {
                     throw wrong("parameter " + index, given, "a MemorySegment, a pointer");
                 }
-            } else if (given != int.class && given != long.class) {
-                throw wrong("parameter " + index, given, "an int or a long, a length or capacity");
+            } else if (!isInteger(given)) {
+                throw wrong("parameter " + index, given, "a short, an int or a long, a length or capacity");
             }
             sources[index] = given == int.class
                     ? MethodHandles.insertArguments(INT_LENGTH, 0, place, index)
-                    : MethodHandles.insertArguments(source, 0, place);
+                    : given == short.class
+                            ? MethodHandles.insertArguments(SHORT_LENGTH, 0, place, index)
+                            : MethodHandles.insertArguments(source, 0, place);
+        }
+
+        private static boolean isInteger(Class<?> type) {
+            return type == short.class || type == int.class || type == long.class;
         }
 
         private static IllegalArgumentException wrong(String what, Class<?> given, String expected) {
@@ -296,7 +395,7 @@ public final class StringCalls {
             for (int i = 0; i < sources.length; i++) {
                 if (sources[i] == null || texts[i] != null) {
                     indices[i] = first + types.size();
-                    types.add(texts[i] != null ? String.class : type.parameterType(i));
+                    types.add(texts[i] != null ? texts[i].javaType() : type.parameterType(i));
                 }
             }
             return types;
@@ -324,7 +423,8 @@ public final class StringCalls {
                         withResult(call), MethodHandles.insertArguments(PREPARE, 0, result, parameters.length));
             }
             for (int place = parameters.length - 1; place >= 0; place--) {
-                MethodHandle encode = MethodHandles.insertArguments(ENCODE, 0, parameters[place], place);
+                MethodHandle encode = MethodHandles.insertArguments(
+                        parameters[place].isArray() ? ENCODE_ALL : ENCODE, 0, parameters[place], place);
                 call = MethodHandles.foldArguments(
                         call,
                         MethodHandles.permuteArguments(
@@ -369,12 +469,35 @@ public final class StringCalls {
             if (result.check() != null) {
                 finish = MethodHandles.foldArguments(finish, result.check());
             }
+            if (result.free() != null) {
+                finish = MethodHandles.tryFinally(finish, freed(finish.type(), result.free()));
+            }
             MethodHandle all = MethodHandles.collectArguments(finish, 0, call); // the state is its first and last
             int[] order = new int[all.type().parameterCount()];
             for (int i = 0; i < order.length - 1; i++) {
                 order[i] = i;
             }
             return MethodHandles.permuteArguments(all, call.type().changeReturnType(String.class), order);
+        }
+
+        /** Returns the last step for memory that the function allocated, with the type that tryFinally requires. */
+        private MethodHandle freed(MethodType finish, MethodHandle free) {
+            MethodHandle freeing = MethodHandles.guardWithTest(IS_OWNED, free, MethodHandles.empty(free.type()));
+            int state = finish.parameterCount() - 1;
+            if (result.place().pointer() == TextResult.RETURNED) {
+                freeing = MethodHandles.dropArguments(freeing, 1, CallState.class);
+            } else {
+                freeing = MethodHandles.filterArguments(
+                        freeing, 0, MethodHandles.insertArguments(STORED, 0, parameters.length));
+                freeing = MethodHandles.dropArguments(
+                        freeing, 0, finish.parameterList().subList(0, state));
+            }
+            MethodHandle same = MethodHandles.dropArguments(
+                    MethodHandles.dropArguments(MethodHandles.identity(String.class), 1, finish.parameterList()),
+                    0,
+                    Throwable.class);
+            return MethodHandles.foldArguments(
+                    same, MethodHandles.dropArguments(freeing, 0, Throwable.class, String.class));
         }
 
         /** Calls again while {@code grow} provides a larger buffer. */
@@ -410,7 +533,8 @@ public final class StringCalls {
 
         MethodHandle adaptUpcall(MethodHandle target) {
             int[] indices = new int[sources.length];
-            MethodType expected = MethodType.methodType(type.returnType(), javaTypes(indices, 0));
+            Class<?> returned = result != null ? String.class : type.returnType();
+            MethodType expected = MethodType.methodType(returned, javaTypes(indices, 0));
             if (!target.type().equals(expected)) {
                 throw new IllegalArgumentException("target has the type " + target.type() + ": expected " + expected);
             }
@@ -419,7 +543,7 @@ public final class StringCalls {
             for (int i = sources.length - 1; i >= 0; i--) { // from the last, so that the indices before it stay
                 if (texts[i] != null) {
                     call = MethodHandles.collectArguments(call, indices[i], read(texts[i]));
-                    if (!texts[i].isTerminated()) {
+                    if (texts[i].hasLength()) {
                         order.add(0, texts[i].length());
                     }
                     order.add(0, i);
@@ -428,14 +552,16 @@ public final class StringCalls {
                 }
             }
             int[] reorder = order.stream().mapToInt(Integer::intValue).toArray();
-            return MethodHandles.permuteArguments(call, type, reorder);
+            return MethodHandles.permuteArguments(call, type.changeReturnType(returned), reorder);
         }
 
         private MethodHandle read(TextParameter parameter) {
-            MethodHandle read = MethodHandles.insertArguments(READ, 0, parameter, everything());
-            return parameter.isTerminated()
-                    ? MethodHandles.insertArguments(read, 1, 0L)
-                    : read.asType(read.type().changeParameterType(1, type.parameterType(parameter.length())));
+            MethodHandle read = parameter.isArray()
+                    ? MethodHandles.insertArguments(READ_ALL, 0, parameter)
+                    : MethodHandles.insertArguments(READ, 0, parameter, everything());
+            return parameter.hasLength()
+                    ? read.asType(read.type().changeParameterType(1, type.parameterType(parameter.length())))
+                    : MethodHandles.insertArguments(read, 1, 0L);
         }
     }
 }

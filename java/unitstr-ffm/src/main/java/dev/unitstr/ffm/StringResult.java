@@ -5,15 +5,26 @@ import java.lang.invoke.MethodHandle;
 import java.nio.charset.Charset;
 
 /**
- * Describes how a C function returns a text, for {@link StringCalls}: where the text is, and how long it is.
+ * Describes how a C function returns a text, for {@link StringCalls}: where the text is, how long it is, and who frees it.
+ *
+ * {@snippet :
+ * // const char *sqlite3_errmsg(sqlite3 *)
+ * StringResult message = StringResult.ofPointer(StandardCharsets.UTF_8);
+ * // gchar *g_key_file_to_data(GKeyFile *, gsize *length, GError **); the caller frees the text
+ * StringResult data = StringResult.ofPointer(StandardCharsets.UTF_8).withLengthAt(1, 8).withFree(gFree);
+ * // int idn2_to_ascii_8z(const char *input, char **output, int flags); the caller frees the text
+ * StringResult ascii = StringResult.ofPointerAt(1, StandardCharsets.UTF_8).withCheck(idn2Succeeded).withFree(idn2Free);
+ * // SQLRETURN SQLDescribeColW(SQLHSTMT, SQLUSMALLINT, SQLWCHAR *name, SQLSMALLINT capacity, SQLSMALLINT *length, …)
+ * StringResult name = StringResult.ofBuffer(2, 3, 128, UnitCharsets.UTF_16).withLengthAt(4, 2).withCheck(odbcSucceeded);
+ * }
  *
  * <p>The factory tells the place: {@link #ofPointer a pointer that the function returns}, {@link #ofPointerAt a pointer
  * that it stores}, or {@link #ofBuffer a buffer that it fills}. Without other information, the text ends before its
  * first zero unit; {@link #withReturnedLength} and {@link #withLengthAt} tell where the function puts the length, and
  * {@link #withTerminatorCounted} that this length counts a terminator.
  *
- * <p>The text is copied into the string before the call returns. To free memory that the function allocated, call the
- * function without an adapter, read the text by {@link SegmentCStrings}, then free the pointer.
+ * <p>The text is copied into the string before the call returns. Memory that the function allocated leaks unless
+ * {@link #withFree} names the function that frees it.
  *
  * <p>Indices are those of the parameters of the method handle that is adapted, as for {@link StringParameter}.
  * Instances are immutable. Methods throw a {@link NullPointerException} if an argument is null.
@@ -50,7 +61,7 @@ public sealed interface StringResult permits TextResult {
      * passes a buffer and its capacity. A text that ends at its first zero unit may also fill the buffer.
      *
      * @param pointer the index of the pointer to the buffer
-     * @param capacity the index of the capacity: an {@code int} or a {@code long}; or the index of the address of a
+     * @param capacity the index of the capacity: a {@code short}, an {@code int} or a {@code long}; or the index of the address of a
      *     capacity, in whose place the function stores the length, and which {@link #withLengthAt} must name
      * @param units the capacity, in code units of {@code charset}
      * @param charset the charset
@@ -63,7 +74,8 @@ public sealed interface StringResult permits TextResult {
     }
 
     /**
-     * Returns the same description for a function that returns the length of the text, an {@code int} or a {@code long}.
+     * Returns the same description for a function that returns the length of the text, a {@code short}, an {@code int} or
+     * a {@code long}.
      *
      * @return the description
      * @throws IllegalStateException if the function returns the pointer
@@ -76,9 +88,9 @@ public sealed interface StringResult permits TextResult {
      * that leaves the capacity there must have filled the buffer: the text has that length.
      *
      * @param index the index of the address
-     * @param lengthBytes the size of the integer, in bytes: 4 or 8
+     * @param lengthBytes the size of the integer, in bytes: 2, 4 or 8; it has a sign
      * @return the description
-     * @throws IllegalArgumentException if {@code index} is negative, or {@code lengthBytes} is neither 4 nor 8
+     * @throws IllegalArgumentException if {@code index} is negative, or {@code lengthBytes} is neither 2, 4 nor 8
      */
     StringResult withLengthAt(int index, int lengthBytes);
 
@@ -92,8 +104,8 @@ public sealed interface StringResult permits TextResult {
 
     /**
      * Returns the same description for a function whose length counts the terminator, as those of {@code confstr},
-     * {@code GetUserNameW} and {@code RegQueryValueExW} do. The text ends before its first zero unit within the length;
-     * without one, it has that length. A length that equals the capacity is then that of a whole text, and a length
+     * {@code GetUserNameW} and {@code RegQueryValueExW} do, or may count what is behind it. The text ends before its first
+     * zero unit within the length; without one, it has that length. A length that equals the capacity is then that of a whole text, and a length
      * beyond it is the capacity that the function requires.
      *
      * @return the description; {@code StringCalls.adapt} throws an {@link IllegalArgumentException} if it has no length,
@@ -126,7 +138,8 @@ public sealed interface StringResult permits TextResult {
 
     /**
      * Returns the same description for a text that may be null: the result is null if the pointer is. Otherwise a null
-     * pointer causes an {@link IllegalStateException}, unless its length is 0. Not for a buffer, which is never null.
+     * pointer causes an {@link IllegalStateException}, unless its length is 0. The text of a buffer, which is never null,
+     * is null if its length is -1, as {@code SQL_NULL_DATA} in ODBC; without a length, a buffer cannot be nullable.
      *
      * @return the description
      */
@@ -149,4 +162,22 @@ public sealed interface StringResult permits TextResult {
      * @return the description
      */
     StringResult withCheck(MethodHandle check);
+
+    /**
+     * Returns the same description for text in memory that the caller has to free. After the text has been read, the
+     * adapter calls {@code free} once, also if the check or the text causes an exception; not for a null pointer, nor for
+     * an address below 4096 or a negative one, which the adapter refuses. A function whose check fails must therefore
+     * leave a pointer to memory that has to be freed, a null pointer, or, for {@link #ofPointerAt}, the null pointer that
+     * is there.
+     *
+     * <p>Memory must be freed by the function that belongs to the one which allocated it: {@code free} only for
+     * {@code malloc} of the same C library.
+     *
+     * @param free is called with the pointer, its only parameter; its result is dropped. An exception takes the place of
+     *     the text or the earlier exception
+     * @return the description
+     * @throws IllegalArgumentException if {@code free} has not one parameter of the type {@code MemorySegment}
+     * @throws IllegalStateException if the text is in a buffer, which belongs to the adapter
+     */
+    StringResult withFree(MethodHandle free);
 }

@@ -2,14 +2,20 @@ package dev.unitstr.ffm;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.internal.text.Coding;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodType;
 import java.nio.charset.Charset;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The only implementation of {@link StringResult}; a record for the reason that {@link LayoutField} is one. */
 record TextResult(
-        Place place, Length length, CallText text, @Nullable MethodHandle check) implements StringResult {
+        Place place,
+        Length length,
+        CallText text,
+        @Nullable MethodHandle check,
+        @Nullable MethodHandle free) implements StringResult {
     /** In place of an index: the result of the function. */
     static final int RETURNED = -1;
     /** In place of an index: there is no such parameter. */
@@ -19,7 +25,7 @@ record TextResult(
      * Where the text is.
      *
      * @param pointer the index of the pointer, or {@link #RETURNED}
-     * @param capacity the index of the capacity of a buffer; {@link #NONE} if the parameter is the address of a pointer
+     * @param capacity the index of the capacity of a buffer; {@link #NONE} if the text is at a pointer
      * @param units the capacity of the first buffer
      * @param maxUnits the capacity of the largest buffer
      */
@@ -55,7 +61,7 @@ record TextResult(
     }
 
     private static TextResult of(Place place, Charset charset) {
-        return new TextResult(place, new Length(NONE, 0, false), CallText.of(charset), null);
+        return new TextResult(place, new Length(NONE, 0, false), CallText.of(charset), null, null);
     }
 
     private void checkUnits(String name, long units, long least) {
@@ -64,6 +70,11 @@ record TextResult(
             throw new IllegalArgumentException(
                     name + " is " + units + ": expected " + least + " to " + most + " for " + text.charset());
         }
+    }
+
+    /** Returns the capacity of a buffer in what the function counts. */
+    long capacity(long units) {
+        return units * text.unitSize() / text.lengthUnit();
     }
 
     CallText.End end() {
@@ -75,8 +86,9 @@ record TextResult(
 
     /** Checks what the single methods cannot check, because they are called in any order. */
     void checkCombination() {
-        if (place.isBuffer() && text.nullable()) {
-            throw new IllegalArgumentException("a buffer is never null: nullable() applies to pointers");
+        if (place.isBuffer() && text.nullable() && length.at() == NONE) {
+            throw new IllegalArgumentException(
+                    "a buffer is never null: nullable() applies to pointers, and to lengths, of which -1 is null");
         }
         if (length.at() == NONE || length.countsTerminator()) {
             Coding.checkNul(text.charset());
@@ -102,26 +114,26 @@ record TextResult(
         if (place.pointer() == RETURNED) {
             throw new IllegalStateException("the function returns the pointer");
         }
-        return new TextResult(place, new Length(RETURNED, 0, length.countsTerminator()), text, check);
+        return new TextResult(place, new Length(RETURNED, 0, length.countsTerminator()), text, check, free);
     }
 
     @Override
     public StringResult withLengthAt(int index, int lengthBytes) {
         CallText.checkIndex("length", index);
-        if (lengthBytes != Integer.BYTES && lengthBytes != Long.BYTES) {
-            throw new IllegalArgumentException("lengthBytes is " + lengthBytes + ": expected 4 or 8");
+        if (lengthBytes != Short.BYTES && lengthBytes != Integer.BYTES && lengthBytes != Long.BYTES) {
+            throw new IllegalArgumentException("lengthBytes is " + lengthBytes + ": expected 2, 4 or 8");
         }
-        return new TextResult(place, new Length(index, lengthBytes, length.countsTerminator()), text, check);
+        return new TextResult(place, new Length(index, lengthBytes, length.countsTerminator()), text, check, free);
     }
 
     @Override
     public StringResult withTerminatorCounted() {
-        return new TextResult(place, new Length(length.at(), length.bytes(), true), text, check);
+        return new TextResult(place, new Length(length.at(), length.bytes(), true), text, check, free);
     }
 
     @Override
     public StringResult withLengthInBytes() {
-        return new TextResult(place, length, text.inBytes(), check);
+        return new TextResult(place, length, text.inBytes(), check, free);
     }
 
     @Override
@@ -131,21 +143,49 @@ record TextResult(
         }
         checkUnits("maxUnits", maxUnits, place.units());
         Place growing = new Place(place.pointer(), place.capacity(), place.units(), maxUnits);
-        return new TextResult(growing, length, text, check);
+        return new TextResult(growing, length, text, check, free);
     }
 
     @Override
     public StringResult nullable() {
-        return new TextResult(place, length, text.orNull(), check);
+        return new TextResult(place, length, text.orNull(), check, free);
     }
 
     @Override
     public StringResult withPolicy(MalformedPolicy policy) {
-        return new TextResult(place, length, text.with(policy), check);
+        return new TextResult(place, length, text.with(policy), check, free);
+    }
+
+    /** Checks that this describes what an upcall can return. */
+    void checkUpcall() {
+        if (place.pointer() != RETURNED || length.at() != NONE || check != null || free != null) {
+            throw new IllegalArgumentException("a callback returns a pointer to text with a terminator: expected"
+                    + " StringResult.ofPointer, without a length, a check, or a function that frees");
+        }
+        text.checkEncodes("the result", true);
+    }
+
+    /** Whether native code reports, in place of the length of a buffer, that there is no text. */
+    boolean isNull(long reported) {
+        return reported == -1 && place.isBuffer() && text.nullable();
+    }
+
+    @Override
+    public StringResult withFree(MethodHandle free) {
+        Objects.requireNonNull(free, "free");
+        if (place.isBuffer()) {
+            throw new IllegalStateException("the adapter owns the buffer: there is nothing to free");
+        }
+        MethodType type = free.type();
+        if (type.parameterCount() != 1 || type.parameterType(0) != MemorySegment.class) {
+            throw new IllegalArgumentException(
+                    "free has the type " + type + ": expected one parameter, a MemorySegment, and any result");
+        }
+        return new TextResult(place, length, text, check, free.asType(type.changeReturnType(void.class)));
     }
 
     @Override
     public StringResult withCheck(MethodHandle check) {
-        return new TextResult(place, length, text, Objects.requireNonNull(check, "check"));
+        return new TextResult(place, length, text, Objects.requireNonNull(check, "check"), free);
     }
 }

@@ -147,10 +147,10 @@ class NativeImageTest {
         Map<String, String> imported = Checkout.matches(calls, "(?m)^import ([\\w.]+\\.(\\w+));")
                 .collect(Collectors.toMap(one -> one.group(2), one -> one.group(1)));
         Set<String> methods = Checkout.matches(
-                        calls, "=\\s+step\\(\\s*\"(\\w+)\",\\s*\\w+\\.class((?:,\\s*\\w+\\.class)*)\\)")
+                        calls, "=\\s+step\\(\\s*\"(\\w+)\",\\s*[\\w\\[\\]]+\\.class((?:,\\s*[\\w\\[\\]]+\\.class)*)\\)")
                 .map(one -> method(
                         one.group(1),
-                        Pattern.compile("\\w+(?=\\.class)")
+                        Pattern.compile("[\\w\\[\\]]+(?=\\.class)")
                                 .matcher(one.group(2))
                                 .results()
                                 .map(type -> "\"" + qualified(type.group(), imported) + "\"")
@@ -163,7 +163,7 @@ class NativeImageTest {
     private static String qualified(String type, Map<String, String> imported) {
         return switch (type) {
             case "int", "long" -> type;
-            case "String" -> "java.lang.String";
+            case "String", "String[]" -> "java.lang." + type;
             default -> imported.getOrDefault(type, "dev.unitstr.ffm." + type);
         };
     }

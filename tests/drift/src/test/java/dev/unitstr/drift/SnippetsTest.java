@@ -70,6 +70,7 @@ class SnippetsTest {
                 "README.md",
                 "docs/pointers.md",
                 "docs/calls.md",
+                "docs/call-shapes.md",
                 "docs/columns.md",
                 "docs/streaming.md",
                 "docs/tensorflow.md",

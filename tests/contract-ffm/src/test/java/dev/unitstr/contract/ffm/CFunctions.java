@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.ADDRESS;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
+import static java.lang.foreign.ValueLayout.JAVA_SHORT;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -14,7 +15,9 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.nio.charset.Charset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * Functions in Java that behave as C functions may: they see the same pointers and lengths, and can report anything.
@@ -235,5 +238,96 @@ final class CFunctions {
     static int captured(MemorySegment state, MemorySegment text, int length) {
         state.set(JAVA_INT, 0, length);
         return length;
+    }
+
+    static short shortPair(MemorySegment text, short length) {
+        LOG.add("length " + length);
+        return length;
+    }
+
+    /** Like SQLDescribeColW: writes what fits before a terminator, and stores what is required without it. */
+    static short fillShort(MemorySegment buffer, short capacity, MemorySegment lengthAt, String text) {
+        LOG.add("capacity " + capacity);
+        SegmentStrings.copyField(text, UTF_16, buffer, 0, capacity, true);
+        lengthAt.set(JAVA_SHORT, 0, (short) text.length());
+        return 0;
+    }
+
+    static void refuseShort(short status) {
+        refuse(status == 0 ? 1 : 0);
+    }
+
+    static void reportShort(MemorySegment buffer, int capacity, MemorySegment lengthAt, short reported) {
+        lengthAt.set(JAVA_SHORT, 0, reported);
+    }
+
+    static short returnShort(MemorySegment buffer, short capacity, short reported) {
+        return reported;
+    }
+
+    static void shortInPlace(MemorySegment buffer, MemorySegment lengthAt, String text) {
+        short capacity = lengthAt.get(JAVA_SHORT, 0);
+        LOG.add("capacity " + capacity);
+        SegmentStrings.copyTruncated(text, UTF_8, 0, buffer, 0, capacity);
+        lengthAt.set(JAVA_SHORT, 0, (short) text.length());
+    }
+
+    /** Releases the pointer, and returns a value, as XFree does. */
+    static int free(MemorySegment pointer) {
+        LOG.add("free " + pointer.address());
+        return 1;
+    }
+
+    static void freeAndThrow(MemorySegment pointer) {
+        LOG.add("free " + pointer.address());
+        throw new UnsupportedOperationException("free");
+    }
+
+    static void refuseNull(MemorySegment pointer) {
+        if (pointer.address() == 77 << 12) {
+            throw new UnsupportedOperationException("77");
+        }
+    }
+
+    static int described3(MemorySegment a, MemorySegment b, int count) {
+        return count;
+    }
+
+    /** What an array of pointers has, without reinterpret: the texts are in the memory of the pointers. */
+    private static String texts(MemorySegment pointers, long count, Charset charset) {
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; count < 0 || i < count; i++) {
+            long address = pointers.getAtIndex(JAVA_LONG, i);
+            if (address == 0 && count < 0) {
+                break;
+            }
+            texts.add(
+                    address == 0
+                            ? null
+                            : SegmentStrings.getStringTerminated(pointers, address - pointers.address(), charset));
+        }
+        return texts.toString();
+    }
+
+    static long array(MemorySegment pointers, Charset charset) {
+        LOG.add(pointers.address() == 0 ? "null" : texts(pointers, -1, charset));
+        return pointers.address() % 8;
+    }
+
+    static int countedArray(int before, short count, MemorySegment pointers, Charset charset) {
+        LOG.add(pointers.address() == 0 ? "null " + count : texts(pointers, count, charset));
+        return count;
+    }
+
+    static String row(MemorySegment context, String[] values, String[] names) {
+        return Arrays.toString(values) + Arrays.toString(names);
+    }
+
+    static String[] argv(String[] arguments) {
+        return arguments;
+    }
+
+    static String upcase(String text, int state) {
+        return text == null || text.equals("none") ? null : text.toUpperCase(Locale.ROOT);
     }
 }

@@ -45,6 +45,23 @@ public final class SegmentAllocationProbe {
     private static final MethodHandle FILL =
             method("fill", MethodType.methodType(long.class, MemorySegment.class, long.class, Charset.class));
 
+    private static final MethodHandle ARRAYS =
+            method("arrays", MethodType.methodType(int.class, MemorySegment.class, MemorySegment.class, short.class));
+    private static final MethodHandle FILL_SHORT = method(
+            "fillShort",
+            MethodType.methodType(
+                    void.class,
+                    MemorySegment.class,
+                    short.class,
+                    MemorySegment.class,
+                    MemorySegment.class,
+                    Charset.class));
+    private static final MethodHandle OWN =
+            method("own", MethodType.methodType(MemorySegment.class, MemorySegment.class));
+    private static final MethodHandle STORE =
+            method("store", MethodType.methodType(void.class, MemorySegment.class, long.class));
+    private static final MethodHandle FREE = method("free", MethodType.methodType(int.class, MemorySegment.class));
+
     private SegmentAllocationProbe() {}
 
     private static MethodHandle method(String name, MethodType type) {
@@ -82,6 +99,7 @@ public final class SegmentAllocationProbe {
         });
         kinds.forEach((name, make) -> addSegments(probe, name, make));
         addCalls(probe);
+        addShapes(probe);
         addFields(probe);
         probe.run(Run.binding().equals("jni") ? REGION_BYTES : Long.parseLong(args[0]));
     }
@@ -171,7 +189,7 @@ public final class SegmentAllocationProbe {
                     FUNCTION, StringParameter.of(0, 1, charset), StringParameter.ofTerminated(2, charset));
             return () -> {
                 try {
-                    return (int) call.invokeExact(TEXT, SHORT);
+                    return (int) call.invokeExact(TEXT, SHORT) + (int) call.invokeExact("", SHORT);
                 } catch (Throwable e) {
                     throw new AssertionError(e);
                 }
@@ -189,6 +207,83 @@ public final class SegmentAllocationProbe {
                 }
             };
         });
+    }
+
+    /** The shapes of calls that have an array, a length of 2 bytes, or memory that the caller frees. */
+    private static void addShapes(AllocationProbe probe) {
+        String[] texts = {TEXT, "", SHORT};
+        probe.add("an adapted call with arrays", charset -> {
+            MethodHandle call = StringCalls.adapt(
+                    ARRAYS, StringParameter.ofPointers(0, charset), StringParameter.ofPointers(1, 2, charset));
+            return () -> {
+                try {
+                    return (int) call.invokeExact(texts, texts);
+                } catch (Throwable e) {
+                    throw new AssertionError(e);
+                }
+            };
+        });
+        probe.addString("an adapted call with lengths of 2 bytes", charset -> {
+            MethodHandle call = StringCalls.adapt(
+                    MethodHandles.insertArguments(FILL_SHORT, 4, charset),
+                    StringResult.ofBuffer(0, 1, SIZE / 4, charset).withLengthAt(2, 2),
+                    StringParameter.ofTerminated(3, charset));
+            return () -> {
+                try {
+                    return AllocationProbe.keep((String) call.invokeExact(SHORT));
+                } catch (Throwable e) {
+                    throw new AssertionError(e);
+                }
+            };
+        });
+        probe.addString("an adapted call whose result is freed", charset -> {
+            MemorySegment text = SegmentCStrings.allocateTerminated(Arena.global(), TEXT, charset);
+            MethodHandle call = StringCalls.adapt(
+                    MethodHandles.insertArguments(OWN, 0, MemorySegment.ofAddress(text.address())),
+                    StringResult.ofPointer(charset).withFree(FREE));
+            return () -> {
+                try {
+                    return AllocationProbe.keep((String) call.invokeExact());
+                } catch (Throwable e) {
+                    throw new AssertionError(e);
+                }
+            };
+        });
+        probe.addString("an adapted call that stores what is freed", charset -> {
+            MemorySegment text = SegmentCStrings.allocateTerminated(Arena.global(), TEXT, charset);
+            MethodHandle call = StringCalls.adapt(
+                    MethodHandles.insertArguments(STORE, 1, text.address()),
+                    StringResult.ofPointerAt(0, charset).withFree(FREE));
+            return () -> {
+                try {
+                    return AllocationProbe.keep((String) call.invokeExact());
+                } catch (Throwable e) {
+                    throw new AssertionError(e);
+                }
+            };
+        });
+    }
+
+    private static int arrays(MemorySegment texts, MemorySegment counted, short count) {
+        return count;
+    }
+
+    private static void fillShort(
+            MemorySegment buffer, short capacity, MemorySegment lengthAt, MemorySegment text, Charset charset) {
+        lengthAt.set(
+                ValueLayout.JAVA_SHORT, 0, (short) SegmentStrings.copy(TEXT, charset, 0, buffer, 0, TEXT.length()));
+    }
+
+    private static MemorySegment own(MemorySegment pointer) {
+        return pointer;
+    }
+
+    private static void store(MemorySegment at, long pointer) {
+        at.set(ValueLayout.JAVA_LONG, 0, pointer);
+    }
+
+    private static int free(MemorySegment pointer) {
+        return 1;
     }
 
     private static int function(MemorySegment text, int units, MemorySegment terminated) {

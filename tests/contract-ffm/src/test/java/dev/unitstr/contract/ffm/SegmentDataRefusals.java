@@ -58,15 +58,19 @@ final class SegmentDataRefusals {
                 argument("index of pointer is negative: -1", () -> StringParameter.of(-1, 0, UTF_8)),
                 argument("pointer and length are the same parameter: 3", () -> StringParameter.of(3, 3, UTF_8)),
                 argument("charset x-JIS0208 has no NUL of one unit", () -> StringParameter.ofTerminated(0, NO_NUL)),
+                argument("index of count is negative: -1", () -> StringParameter.ofPointers(0, -1, UTF_8)),
                 argument("index of pointer is negative: -1", () -> StringResult.ofPointerAt(-1, UTF_8)),
+                argument(
+                        "free has the type (int)void: expected one parameter, a MemorySegment, and any result",
+                        () -> StringResult.ofPointer(UTF_8).withFree(function("refuse"))),
                 argument("units is 0: expected 1 to 2147483647 for UTF-8", () -> StringResult.ofBuffer(0, 1, 0, UTF_8)),
-                argument("lengthBytes is 2: expected 4 or 8", () -> BUFFER.withLengthAt(2, 2)),
+                argument("lengthBytes is 3: expected 2, 4 or 8", () -> BUFFER.withLengthAt(2, 3)),
                 argument("maxUnits is 3: expected 4 to 2147483647 for UTF-8", () -> BUFFER.withRetryUpTo(3)),
                 argument(
                         "parameter 4 is described, but the function has the type (int,MemorySegment,int,long)int",
                         () -> StringCalls.adapt(function("pair"), StringParameter.of(1, 4, UTF_8))),
                 argument(
-                        "result has the type void: expected an int or a long, the length of the text",
+                        "result has the type void: expected a short, an int or a long, the length of the text",
                         () -> StringCalls.adapt(function("terminate"), BUFFER.withReturnedLength())),
                 argument(
                         "target has the type (String,int,String)String: expected (String)int",
