@@ -25,7 +25,7 @@ check-all: prerequisites ; @tools/check -Pmatrix,full -Dunitstr.seed=$(SEED) $(A
 all-natives = $(filter 7,$(words $(wildcard target/natives/*/*)))
 dist: prerequisites
 	$(if $(all-natives),tools/natives check)
-	rm -rf dist java/*/target/*.jar java/*/target/*.module java/*/target/*-cyclonedx.json java/*/target/classes # in which files that moved would stay
+	rm -rf dist java/*/target/*.jar java/*/target/*.module java/*/target/*-cyclonedx.json java/*/target/classes java/*/target/reports # in which files that moved would stay
 	mvn -q -DskipTests $(if $(all-natives),-Pnatives) -pl $(subst $() ,$(comma),$(published) $(published-poms) java/unitstr-cli) -am $(or $(PUBLISH),install)
 	mkdir -p dist/doc dist/bin dist/sbom
 	cp java/unitstr-cli/target/bin/unitstr-cli.jar dist/bin # not into dist: its packages are also in other jars, so java -p dist would fail
