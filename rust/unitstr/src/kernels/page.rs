@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::lookup::{FIRST_HIGH, FIRST_LOW, SECOND_HIGH, TWO_TRAILS};
 use super::shared::tables::{BYTES, THREE, TWO, UNITS};
-use super::{Form, Isa, Taken, decoded_chars, encode, encoded_bytes, to_latin1, to_utf16, with_isa};
+use super::{Form, Isa, Taken, decoded_chars, encode, encoded_bytes, to_latin1, to_utf16, valid, with_isa};
 use crate::{Encoding, Options, Scan, Source, Target, decode_utf16, find_zero, validate};
 
 const PAGE: &str = include_str!("README.md");
@@ -60,12 +60,19 @@ fn each_tier(body: impl Fn(Isa)) {
     }
 }
 
-/// A kernel of each tier converts all of a text that is repeated.
-fn converts(from: &[u8], to: &[u8], kernel: impl Fn(Source<'_>, Target<'_>) -> Taken) {
+/// A kernel of each tier converts all of a text that is repeated, each time with one more unit, of `FROM` and `TO` bytes:
+/// otherwise lanes that are exchanged could be equal.
+fn converts<const FROM: usize, const TO: usize>(
+    from: &[u8],
+    to: &[u8],
+    kernel: impl Fn(Source<'_>, Target<'_>) -> Taken,
+) {
+    let repeated = |text: &[u8], unit: usize| [text, &[b'z', 0, 0, 0][..unit]].concat().repeat(16);
+    let (from, to) = (repeated(from, FROM), repeated(to, TO));
     each_tier(|isa| {
-        let (from, mut room) = (from.repeat(16), vec![0; 16 * to.len()]);
+        let mut room = vec![0; to.len()];
         let taken = kernel(Source::from_bytes(&from), Target::from_bytes(&mut room));
-        assert_eq!((taken.read, room), (from.len(), to.repeat(16)), "{isa:?}");
+        assert_eq!((taken.read, &room), (from.len(), &to), "{isa:?}");
     });
 }
 
@@ -89,7 +96,7 @@ fn plain() {
     let text = memory(&[0x61, 0xE9, 0x62, 0xFF]);
     row("aébÿ", 2, text.clone());
     row("narrow", 2, *b"a\xE9b\xFF");
-    converts(&text, b"a\xE9b\xFF", |source, room| to_latin1(Form::Utf16Le, source, room));
+    converts::<2, 1>(&text, b"a\xE9b\xFF", |source, room| to_latin1(Form::Utf16Le, source, room));
 }
 
 #[test]
@@ -119,10 +126,11 @@ fn validation() {
         assert_eq!(FIRST_HIGH[high] & FIRST_LOW[low] & SECOND_HIGH[second], 1 << kind);
         assert!(PAGE.contains(&format!("| {:02X} | {first:02X}", 1 << kind)));
     }
+    counts(&bytes[..6], 0, |source| valid(Form::Utf8, source));
     let text = [&bytes[..6].repeat(16), &bytes[..]].concat();
     each_tier(|isa| {
-        let valid = validate(Encoding::Utf8, Options::default(), Source::from_bytes(&text));
-        assert_eq!(valid.read, 17 * 6, "{isa:?}");
+        let progress = validate(Encoding::Utf8, Options::default(), Source::from_bytes(&text));
+        assert_eq!(progress.read, 17 * 6, "{isa:?}");
     });
 }
 
@@ -149,7 +157,7 @@ fn utf8_to_chars() {
     assert_eq!(set(keep), 0xC9);
     assert_eq!(shuffled(&memory(&lanes), "UNITS[C9]", &UNITS[0xC9]), memory(&CHARS));
     row("chars", 4, CHARS);
-    converts(&UTF8, &memory(&CHARS), |source, room| to_utf16(Form::Utf8, source, room));
+    converts::<1, 2>(&UTF8, &memory(&CHARS), |source, room| to_utf16(Form::Utf8, source, room));
 
     let places = [0, 3, 6, 7];
     let last = places.map(|place| if is_trail(UTF8[place]) { UTF8[place] & 0x3F } else { UTF8[place] });
@@ -182,7 +190,7 @@ fn chars_to_utf8() {
     row("lanes", 2, lanes.clone());
     assert_eq!(set(from_80) | set(three) << 4, 0x2E);
     assert_eq!(shuffled(&lanes, "THREE[2E]", &THREE[0x2E]), UTF8);
-    converts(&memory(&CHARS), &UTF8, |source, room| encode(Form::Chars, Form::Utf8, source, room));
+    converts::<2, 1>(&memory(&CHARS), &UTF8, |source, room| encode(Form::Chars, Form::Utf8, source, room));
 
     let six = [18, 12, 6, 0].map(|shift| 0x1_F600 >> shift & 0x3F_u32);
     row("six bits", 2, six);
@@ -203,7 +211,7 @@ fn latin1() {
     assert_eq!(set(lead.map(|lead| !lead)), 0xB5);
     let narrow = shuffled(&latin1, "BYTES[0][B5]", &BYTES[0][0xB5]);
     row("bytes", 2, narrow.clone());
-    converts(&bytes, &narrow, |source, room| to_latin1(Form::Utf8, source, room));
+    converts::<1, 1>(&bytes, &narrow, |source, room| to_latin1(Form::Utf8, source, room));
 
     let bytes: [u8; 8] = [0x61, 0xE9, 0xA9, 0x62, 0xFF, 0x63, 0x64, 0x80];
     let trail = bytes.map(|byte| if byte < 0x80 { byte } else { byte & !0x40 });
@@ -215,7 +223,7 @@ fn latin1() {
     assert_eq!(set(bytes.map(|byte| byte >= 0x80)), 0x96);
     let utf8 = shuffled(&lanes, "TWO[96]", &TWO[0x96]);
     row("bytes", 2, utf8.clone());
-    converts(&bytes, &utf8, |source, room| encode(Form::Latin1, Form::Utf8, source, room));
+    converts::<1, 1>(&bytes, &utf8, |source, room| encode(Form::Latin1, Form::Utf8, source, room));
     counts(&bytes, utf8.len(), |source| encoded_bytes(Form::Latin1, Form::Utf8, source));
 }
 
@@ -232,8 +240,8 @@ fn utf16_and_utf32() {
     row("back", 4, [0xD7C0 + (point >> 10), 0xDC00 | point & 0x3FF]);
     assert_eq!(set(lows), set(highs) << 1);
     let (chars, points) = (memory(&chars), [0x61, point, 0x4E2D].map(u32::to_le_bytes).concat());
-    converts(&chars, &points, |source, room| encode(Form::Chars, Form::Utf32Le, source, room));
-    converts(&points, &chars, |source, room| to_utf16(Form::Utf32Le, source, room));
+    converts::<2, 4>(&chars, &points, |source, room| encode(Form::Chars, Form::Utf32Le, source, room));
+    converts::<4, 2>(&points, &chars, |source, room| to_utf16(Form::Utf32Le, source, room));
 }
 
 #[test]
