@@ -46,12 +46,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * All public methods of a jar that are passed memory of one class, those of tomorrow included, with arguments that access
+ * All public methods of a jar that are passed memory of one class, or are methods of it, those of tomorrow included, with arguments that access
  * it: from offset 1 on, if the method takes an offset, or up to 15 bytes later.
  */
 public final class EveryOperation {
     /** The size of the memory that is passed. */
     public static final int BYTES = 128;
+
+    /** The place of the memory in a call of its own methods. */
+    private static final int RECEIVER = -1;
 
     private final Class<?> memory;
     private final Object good;
@@ -154,7 +157,7 @@ public final class EveryOperation {
     }
 
     /**
-     * Calls each method once for each of its arguments of the class of memory.
+     * Calls each method once for each of its arguments of the class of memory, and methods of that class once.
      *
      * @param bad the memory to pass there
      * @param expected checks each call
@@ -165,7 +168,8 @@ public final class EveryOperation {
                 Object result = null;
                 Throwable thrown = null;
                 try {
-                    result = method.invoke(receiver(method), arguments(method, place, bad));
+                    Object receiver = place == RECEIVER ? bad : receiver(method);
+                    result = method.invoke(receiver, arguments(method, place, bad));
                 } catch (InvocationTargetException e) {
                     thrown = e.getCause();
                 } catch (IllegalAccessException e) {
@@ -202,8 +206,9 @@ public final class EveryOperation {
 
     private int[] places(Method method) {
         Class<?>[] types = method.getParameterTypes();
-        return IntStream.range(0, types.length)
-                .filter(i -> types[i] == memory || types[i] == memory.arrayType())
+        boolean isOfMemory = method.getDeclaringClass() == memory && !Modifier.isStatic(method.getModifiers());
+        return IntStream.range(isOfMemory && types.length > 0 ? RECEIVER : 0, types.length)
+                .filter(i -> i == RECEIVER || types[i] == memory || types[i] == memory.arrayType())
                 .toArray();
     }
 
