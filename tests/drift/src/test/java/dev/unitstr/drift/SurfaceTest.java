@@ -1,6 +1,7 @@
 package dev.unitstr.drift;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.module.ModuleDescriptor;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -38,6 +40,14 @@ class SurfaceTest {
     /** A public class of each jar. */
     private static final List<String> JARS =
             List.of("dev.unitstr.UnitStr", "dev.unitstr.tvm.Value", "dev.unitstr.ffm.SegmentStrings");
+
+    /** The maximum numbers of public methods: of the classes that users meet first, and of all jars together. */
+    private static final Map<String, Integer> LIMITS = Map.of(
+            "dev.unitstr.BufferStrings", 55,
+            "dev.unitstr.BufferCStrings", 20,
+            "dev.unitstr.ffm.SegmentStrings", 55);
+
+    private static final int MOST = 768;
 
     private static final Path FILE = Checkout.ROOT.resolve("abi/java.txt");
 
@@ -73,6 +83,23 @@ class SurfaceTest {
                 Files.readString(FILE),
                 list,
                 "abi/java.txt is not what the jars export; -Dunitstr.update=true writes it");
+    }
+
+    /** A method more is a decision: raise a limit only with a reason, and look for a method that can go. */
+    @Test
+    void thereAreFewMethods() throws Exception {
+        int all = 0;
+        for (String jar : JARS) {
+            for (Class<?> type : exported(jar)) {
+                int methods = (int) Arrays.stream(type.getDeclaredMethods())
+                        .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
+                        .count();
+                int limit = LIMITS.getOrDefault(type.getName(), MOST);
+                assertTrue(methods <= limit, () -> type.getName() + ": " + methods + " public methods");
+                all += methods;
+            }
+        }
+        assertTrue(all <= MOST, all + " public methods, with those that the compiler writes into enums and records");
     }
 
     /** Returns the public types in the packages that the module of a class exports to everyone, by name. */
