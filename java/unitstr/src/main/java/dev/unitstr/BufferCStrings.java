@@ -5,13 +5,11 @@ import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.CStrings;
 import dev.unitstr.internal.text.RegionStrings;
-import dev.unitstr.internal.text.StringBlock;
 import dev.unitstr.internal.text.WriteRoute;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.util.Objects;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 
 /**
  * Reads and writes text in byte buffers as C lays it out: with a terminator, in a list that ends with an empty string, or
@@ -303,23 +301,7 @@ public final class BufferCStrings {
      */
     public static long copyStringList(
             String[] strings, Charset charset, ByteBuffer dst, int dstIndex, MalformedPolicy policy) {
-        return copyList(strings, charset, dst, dstIndex, policy);
-    }
-
-    static long copyList(String[] src, Charset charset, Object dst, long dstOffset, MalformedPolicy policy) {
-        Region region = region(dst, "dst");
-        StringBlock block = measured(() -> strings().list(src, charset, policy), region, dstOffset);
-        block.writeList(region, dstOffset);
-        return block.listBytes();
-    }
-
-    /** Measures strings. An error in their text is thrown only if the memory that is to be written has none. */
-    static StringBlock measured(Supplier<StringBlock> measuring, Region dst, long dstOffset) {
-        try {
-            return measuring.get();
-        } catch (MalformedTextException e) {
-            throw strings().afterMemory(e, dst, dstOffset);
-        }
+        return strings().copyStringList(strings, charset, region(dst, "dst"), dstIndex, policy);
     }
 
     private static CStrings strings() {

@@ -5,7 +5,6 @@ import dev.unitstr.internal.text.BatchStrings;
 import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.CStrings;
 import dev.unitstr.internal.text.RegionStrings;
-import dev.unitstr.internal.text.StringBlock;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
@@ -837,7 +836,7 @@ public final class NativeMemory {
      * @throws MalformedTextException if {@code policy} reports an error in the text
      */
     public long copyStringList(String[] strings, Charset charset, long dstOffset, MalformedPolicy policy) {
-        return BufferCStrings.copyList(strings, charset, this, dstOffset, policy);
+        return cStrings().copyStringList(strings, charset, region(), dstOffset, policy);
     }
 
     /**
@@ -929,11 +928,7 @@ public final class NativeMemory {
      * @throws MalformedTextException if {@code policy} reports an error in the text
      */
     public long copyPointers(@Nullable String[] strings, Charset charset, long dstOffset, MalformedPolicy policy) {
-        Region region = region();
-        StringBlock block =
-                BufferCStrings.measured(() -> cStrings().block(strings, charset, policy), region, dstOffset);
-        block.writePointers(region, dstOffset);
-        return block.pointersBytes();
+        return cStrings().copyPointers(strings, charset, region(), dstOffset, policy);
     }
 
     /**

@@ -13,6 +13,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -498,14 +499,49 @@ public final class CStrings {
     }
 
     /**
-     * Checks memory that was to be written, after an error in the text was found: an error of the memory is told first.
+     * Writes an array of pointers that ends with a null pointer, and behind it the terminated strings.
      *
-     * @param error the error
+     * @param src the strings; the pointer of a null element is null
+     * @param charset the charset
      * @param dst the memory
-     * @param dstOffset the offset in the memory, in bytes
-     * @return the error
+     * @param dstOffset the offset of the first pointer, in bytes
+     * @param policy how to handle malformed text
+     * @return the number of bytes written
      */
-    public MalformedTextException afterMemory(MalformedTextException error, Region dst, long dstOffset) {
+    public long copyPointers(
+            @Nullable String[] src, Charset charset, Region dst, long dstOffset, MalformedPolicy policy) {
+        StringBlock block = measured(() -> block(src, charset, policy), dst, dstOffset);
+        block.writePointers(dst, dstOffset);
+        return block.pointersBytes();
+    }
+
+    /**
+     * Writes a list that ends with an empty string.
+     *
+     * @param src the strings
+     * @param charset the charset
+     * @param dst the memory
+     * @param dstOffset the offset of the first string, in bytes
+     * @param policy how to handle malformed text
+     * @return the number of bytes written
+     */
+    public long copyStringList(String[] src, Charset charset, Region dst, long dstOffset, MalformedPolicy policy) {
+        StringBlock block = measured(() -> list(src, charset, policy), dst, dstOffset);
+        block.writeList(dst, dstOffset);
+        return block.listBytes();
+    }
+
+    /** Measures strings. An error in their text is thrown only if the memory that is to be written has none. */
+    private StringBlock measured(Supplier<StringBlock> measuring, Region dst, long dstOffset) {
+        try {
+            return measuring.get();
+        } catch (MalformedTextException e) {
+            throw afterMemory(e, dst, dstOffset);
+        }
+    }
+
+    /** Checks memory that was to be written, after an error in the text was found: an error of the memory is told first. */
+    private MalformedTextException afterMemory(MalformedTextException error, Region dst, long dstOffset) {
         dst.checkWritable();
         Checks.offset(RegionStrings.place(dst, "dstOffset"), dstOffset, dst);
         RegionStrings.checkAccess(binding, dst, dstOffset, 1);
