@@ -4,6 +4,7 @@ import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.CStrings;
+import dev.unitstr.internal.text.Coding;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.internal.text.WriteRoute;
 import java.nio.ByteBuffer;
@@ -17,11 +18,15 @@ import java.util.function.IntFunction;
  * checks and policies, which are the same here. {@link NativeMemory} has the same operations for memory at an address, and
  * those for pointers.
  *
- * <p>A terminator is a zero unit. A NUL in a string is written like any other char, but ends the text for C. Charsets
- * without a NUL of one unit are refused with {@link IllegalArgumentException}, charsets that cannot encode with
- * {@link UnsupportedOperationException}.
+ * <p>A terminator is a zero unit. For C, a string with a NUL would end there: such as a path that is checked in Java as
+ * {@code "a.png\0.exe"} and opened by C as another. So operations that write a terminator refuse it with {@link
+ * IllegalArgumentException}, unless the charset is {@link UnitCharsets#MODIFIED_UTF_8}, which has other bytes for NUL. To
+ * write it nevertheless, write the terminator as a char: {@code BufferStrings.copy(text + "\0", …)}. Charsets without
+ * a NUL of one unit are refused with {@link IllegalArgumentException}, charsets that cannot encode with {@link
+ * UnsupportedOperationException}.
  *
- * <p>Cost: a pass to find a terminator, and one to convert. {@code copyStringList} measures first; so do {@code copyTerminated} and {@code copyPrefixed}, if the text might not fit or {@code copyPrefixed} might report an
+ * <p>Cost: a pass to find a terminator, and one to convert. {@code copyStringList} measures first; so do
+ * {@code copyTerminated} and {@code copyPrefixed}, if the text might not fit or {@code copyPrefixed} might report an
  * error, and {@code allocateTerminated}. For REPLACE and UTF-8, ISO-8859-1 or US-ASCII, {@code allocateTerminated} does not
  * measure up to 64 chars, and mostly not up to 4096 chars that need one byte each; it allocates an array for them. Text that
  * the JDK converts is encoded once, into arrays.
@@ -67,6 +72,7 @@ public final class BufferCStrings {
      * @return the number of code units written, without the terminator
      * @throws NullPointerException if an argument is null
      * @throws java.nio.ReadOnlyBufferException if {@code dst} is read-only
+     * @throws IllegalArgumentException if {@code src} has a NUL
      * @throws IndexOutOfBoundsException if the text and the terminator are not within {@code dst}
      * @throws MalformedTextException if {@code policy} reports an error in the text
      */
@@ -104,7 +110,7 @@ public final class BufferCStrings {
      * @param policy how to handle malformed or unmappable text
      * @return the number of chars read, and the number of code units written without the terminator
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code maxUnits < 1}
+     * @throws IllegalArgumentException if {@code maxUnits < 1}, or the part of {@code src} that fits has a NUL
      * @throws java.nio.ReadOnlyBufferException if {@code dst} is read-only
      * @throws IndexOutOfBoundsException if {@code maxUnits} units are not within {@code dst}
      * @throws MalformedTextException if {@code policy} reports an error in the text
@@ -191,33 +197,50 @@ public final class BufferCStrings {
     }
 
     /**
-     * Equivalent to {@code getStringList(buffer, index, charset, REPLACE)}.
+     * Equivalent to {@code getStringList(buffer, index, EMPTY_STRING, charset, REPLACE)}.
      *
      * @param buffer the memory to read
      * @param index the index of the first string
      * @param charset the charset; determines the size of a unit
      * @return the strings
-     * @see #getStringList(ByteBuffer, int, Charset, MalformedPolicy)
+     * @see #getStringList(ByteBuffer, int, ListEnd, Charset, MalformedPolicy)
      */
     public static String[] getStringList(ByteBuffer buffer, int index, Charset charset) {
-        return getStringList(buffer, index, charset, MalformedPolicy.REPLACE);
+        return getStringList(buffer, index, ListEnd.EMPTY_STRING, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Decodes the strings of a list that ends with an empty string, such as the block of
-     * {@code GetEnvironmentStringsW} or a {@code REG_MULTI_SZ}: {@code "a\0bc\0\0"}.
+     * Equivalent to {@code getStringList(buffer, index, end, charset, REPLACE)}.
      *
      * @param buffer the memory to read
      * @param index the index of the first string
+     * @param end where the list ends
+     * @param charset the charset; determines the size of a unit
+     * @return the strings
+     * @see #getStringList(ByteBuffer, int, ListEnd, Charset, MalformedPolicy)
+     */
+    public static String[] getStringList(ByteBuffer buffer, int index, ListEnd end, Charset charset) {
+        return getStringList(buffer, index, end, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes terminated strings that stand one behind the other, such as the block of {@code GetEnvironmentStringsW}, a
+     * {@code REG_MULTI_SZ}, or {@code /proc/PID/cmdline}.
+     *
+     * @param buffer the memory to read
+     * @param index the index of the first string
+     * @param end where the list ends
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed or unmappable text
      * @return the strings
      * @throws NullPointerException if an argument is null
-     * @throws IndexOutOfBoundsException if the memory ends before the list
+     * @throws IndexOutOfBoundsException if the memory ends before the list; the message says what is missing
+     * @throws IllegalArgumentException if {@code end} is that of the memory, and the memory does not end after a whole unit
      * @throws MalformedTextException if {@code policy} reports an error in the text
      */
-    public static String[] getStringList(ByteBuffer buffer, int index, Charset charset, MalformedPolicy policy) {
-        return strings().getStringList(region(buffer, "buffer"), index, charset, policy);
+    public static String[] getStringList(
+            ByteBuffer buffer, int index, ListEnd end, Charset charset, MalformedPolicy policy) {
+        return strings().getStringList(region(buffer, "buffer"), index, end, charset, policy);
     }
 
     /**
@@ -242,7 +265,7 @@ public final class BufferCStrings {
      * @param policy how to handle malformed or unmappable text
      * @return the buffer, from the first byte to the end of the terminator
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if the encoded text exceeds the size of a buffer
+     * @throws IllegalArgumentException if {@code src} has a NUL, or the encoded text exceeds the size of a buffer
      * @throws IndexOutOfBoundsException if the allocator's buffer is too small
      * @throws MalformedTextException if {@code policy} reports an error in the text
      */
@@ -252,7 +275,7 @@ public final class BufferCStrings {
         String string = Objects.requireNonNull(src, "src").toString();
         BufferTexts texts = texts(); // throws if there is no binding
         Encoding encoding = Encoding.of(charset);
-        if (encoding == null) {
+        if (encoding == null || string.indexOf('\0') >= 0 || Coding.replacesByNul(policy)) {
             CStrings.Terminated text = strings().terminated(string, charset, policy);
             ByteBuffer buffer = allocate(allocator, text.bytes());
             text.write(region(buffer, "buffer"));
@@ -281,6 +304,20 @@ public final class BufferCStrings {
                     "the allocator's buffer has " + buffer.limit() + " bytes: less than the requested " + bytes);
         }
         return buffer;
+    }
+
+    /**
+     * Equivalent to {@code copyStringList(strings, charset, dst, dstIndex, REPLACE)}.
+     *
+     * @param strings the strings
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstIndex the index of the first byte to write
+     * @return the number of bytes written
+     * @see #copyStringList(String[], Charset, ByteBuffer, int, MalformedPolicy)
+     */
+    public static long copyStringList(String[] strings, Charset charset, ByteBuffer dst, int dstIndex) {
+        return copyStringList(strings, charset, dst, dstIndex, MalformedPolicy.REPLACE);
     }
 
     /**

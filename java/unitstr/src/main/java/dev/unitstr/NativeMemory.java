@@ -666,7 +666,8 @@ public final class NativeMemory {
      *     alignment
      * @param policy how to handle malformed or unmappable text
      * @return the number of code units written, without the terminator
-     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit
+     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit, or {@code src} has
+     *     a NUL
      * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws IndexOutOfBoundsException if the text and the terminator are not within this memory
      * @throws MalformedTextException if {@code policy} reports an error in the text
@@ -701,7 +702,8 @@ public final class NativeMemory {
      * @param maxUnits the maximum number of code units to write, with the terminator
      * @param policy how to handle malformed or unmappable text
      * @return the number of chars read, and the number of code units written without the terminator
-     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit
+     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit, or the part of
+     *     {@code src} that fits has a NUL
      * @throws UnsupportedOperationException if {@code charset} cannot encode, or its encoder is stateful
      *     (ISO-2022-JP and similar)
      * @throws IllegalArgumentException if {@code maxUnits < 1}
@@ -781,30 +783,45 @@ public final class NativeMemory {
     }
 
     /**
-     * Equivalent to {@code getStringList(offset, charset, REPLACE)}.
+     * Equivalent to {@code getStringList(offset, EMPTY_STRING, charset, REPLACE)}.
      *
-     * @param offset the offset of the first string, in bytes from the start of this memory
+     * @param offset the offset of the first string, in bytes
      * @param charset the charset; determines the size of a unit
-     * @return the strings; null if {@code address()} and {@code offset} are 0
+     * @return the strings; null for a null pointer
      */
     public String @Nullable [] getStringList(long offset, Charset charset) {
-        return getStringList(offset, charset, MalformedPolicy.REPLACE);
+        return getStringList(offset, ListEnd.EMPTY_STRING, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Decodes the strings of a list that ends with an empty string, as {@link
-     * BufferCStrings#getStringList(ByteBuffer, int, Charset, MalformedPolicy)} does.
+     * Equivalent to {@code getStringList(offset, end, charset, REPLACE)}.
      *
-     * @param offset the offset of the first string, in bytes from the start of this memory
+     * @param offset the offset of the first string, in bytes
+     * @param end where the list ends
      * @param charset the charset; determines the size of a unit
-     * @param policy how to handle malformed text
-     * @return the strings; null if {@code address()} and {@code offset} are 0
-     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit
-     * @throws IndexOutOfBoundsException if this memory ends before the list
+     * @return the strings; null for a null pointer
+     */
+    public String @Nullable [] getStringList(long offset, ListEnd end, Charset charset) {
+        return getStringList(offset, end, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes terminated strings that stand one behind the other, as {@link
+     * BufferCStrings#getStringList(ByteBuffer, int, ListEnd, Charset, MalformedPolicy)} does.
+     *
+     * @param offset the offset of the first string, in bytes
+     * @param end where the list ends
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed or unmappable text
+     * @return the strings; null for a null pointer
+     * @throws NullPointerException if an argument is null
+     * @throws IndexOutOfBoundsException if the memory ends before the list; the message says what is missing
+     * @throws IllegalArgumentException if {@code end} is that of the memory, and the size of the memory is not known or is
+     *     not a multiple of the unit size
      * @throws MalformedTextException if {@code policy} reports an error in the text
      */
-    public String @Nullable [] getStringList(long offset, Charset charset, MalformedPolicy policy) {
-        return cStrings().getStringList(regionOrNull(offset), offset, charset, policy);
+    public String @Nullable [] getStringList(long offset, ListEnd end, Charset charset, MalformedPolicy policy) {
+        return cStrings().getStringList(regionOrNull(offset), offset, end, charset, policy);
     }
 
     /**
@@ -922,7 +939,8 @@ public final class NativeMemory {
      * @param dstOffset the offset of the first pointer, in bytes from the start of this memory
      * @param policy how to handle malformed or unmappable text
      * @return the number of bytes written: 8 for each pointer, and the strings
-     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit
+     * @throws IllegalArgumentException if {@code charset} does not encode NUL as one zero unit, or a string has
+     *     a NUL
      * @throws UnsupportedOperationException if {@code charset} cannot encode
      * @throws IndexOutOfBoundsException if they are not within this memory; the message tells their size
      * @throws MalformedTextException if {@code policy} reports an error in the text

@@ -160,42 +160,50 @@ public interface StringSpans {
      * @param structs the array of structs
      * @param index the index of the first struct, in bytes from the start of {@code structs}
      * @param pointerAt the offset of the pointer in a struct, in bytes
-     * @param lengthAt the offset of the length in a struct, in bytes; the length is in code units of the charset
-     * @param lengthBytes the size of the length, in bytes: 4 ({@code uint32_t}) or 8
+     * @param lengthAt the offset of the length in a struct, in bytes
+     * @param length the form of the length, such as {@code LengthPrefix.ofUnits(4, ByteOrder.nativeOrder())} for a
+     *     {@code uint32_t}; no varint
      * @param strideBytes the size of a struct, in bytes
      * @param count the number of structs
      * @return the places
-     * @throws NullPointerException if {@code structs} is null
-     * @throws IllegalArgumentException if {@code lengthBytes} is neither 4 nor 8, {@code pointerAt} or {@code lengthAt}
+     * @throws NullPointerException if {@code structs} or {@code length} is null
+     * @throws IllegalArgumentException if {@code length} is a varint, {@code pointerAt} or {@code lengthAt}
      *     is not within a struct, or {@code count < 0}
      * @throws IndexOutOfBoundsException if a struct is not within {@code structs}
      */
     static StringSpans ofPointers(
-            ByteBuffer structs, int index, int pointerAt, int lengthAt, int lengthBytes, int strideBytes, int count) {
+            ByteBuffer structs,
+            int index,
+            int pointerAt,
+            int lengthAt,
+            LengthPrefix length,
+            int strideBytes,
+            int count) {
         return new Spans.Pointers(
                 new BufferRegion(Objects.requireNonNull(structs, "structs").duplicate()),
                 index,
                 pointerAt,
                 lengthAt,
-                lengthBytes,
+                length,
                 strideBytes,
                 count);
     }
 
     /**
      * Returns the places of strings that structs at an address point to. Behaves as
-     * {@link #ofPointers(ByteBuffer, int, int, int, int, int, int)}.
+     * {@link #ofPointers(ByteBuffer, int, int, int, LengthPrefix, int, int)}.
      *
      * @param structs the memory of the structs, which must stay mapped while strings are read
      * @param offset the offset of the first struct, in bytes from the start of {@code structs}
      * @param pointerAt the offset of the pointer in a struct, in bytes
-     * @param lengthAt the offset of the length in a struct, in bytes; the length is in code units of the charset
-     * @param lengthBytes the size of the length, in bytes: 4 ({@code uint32_t}) or 8
+     * @param lengthAt the offset of the length in a struct, in bytes
+     * @param length the form of the length, such as {@code LengthPrefix.ofUnits(4, ByteOrder.nativeOrder())} for a
+     *     {@code uint32_t}; no varint
      * @param strideBytes the size of a struct, in bytes
      * @param count the number of structs
      * @return the places
-     * @throws NullPointerException if {@code structs} is null
-     * @throws IllegalArgumentException if {@code lengthBytes} is neither 4 nor 8, {@code pointerAt} or {@code lengthAt}
+     * @throws NullPointerException if {@code structs} or {@code length} is null
+     * @throws IllegalArgumentException if {@code length} is a varint, {@code pointerAt} or {@code lengthAt}
      *     is not within a struct, {@code count < 0}, or the address is below 4096 and {@code count > 0}
      * @throws IndexOutOfBoundsException if a struct is not within the memory
      */
@@ -204,10 +212,10 @@ public interface StringSpans {
             long offset,
             long pointerAt,
             long lengthAt,
-            int lengthBytes,
+            LengthPrefix length,
             long strideBytes,
             long count) {
         Region region = BufferTexts.region(Objects.requireNonNull(structs, "structs"));
-        return new Spans.Pointers(region, offset, pointerAt, lengthAt, lengthBytes, strideBytes, count);
+        return new Spans.Pointers(region, offset, pointerAt, lengthAt, length, strideBytes, count);
     }
 }

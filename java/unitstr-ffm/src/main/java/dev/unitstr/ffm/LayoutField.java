@@ -4,7 +4,9 @@ import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.StringSpans;
 import dev.unitstr.UnitCharsets;
+import dev.unitstr.ffm.internal.text.CStringPath;
 import dev.unitstr.ffm.internal.text.FastPath;
+import dev.unitstr.internal.text.Chars;
 import dev.unitstr.internal.text.Coding;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
@@ -108,8 +110,14 @@ record LayoutField(
 
     private Copied write(MemorySegment segment, long at, CharSequence text) {
         Objects.requireNonNull(segment, "segment");
-        Objects.requireNonNull(text, "text");
-        return SegmentStrings.copyField(text, charset, segment, at, units, terminated, policy);
+        CharSequence chars = Chars.of(Objects.requireNonNull(text, "text"));
+        Copied copied = SegmentStrings.copyField(chars, charset, segment, at, units, terminated, policy);
+        long written = copied.units();
+        if (CStringPath.mayHaveZero(segment, at, written, UnitCharsets.unitSize(charset))
+                && SegmentStrings.unitsToTerminator(segment, at, written, charset) < written) {
+            Coding.checkNoNul("text", chars, charset);
+        }
+        return copied;
     }
 
     private boolean compare(MemorySegment segment, long at, CharSequence text) {

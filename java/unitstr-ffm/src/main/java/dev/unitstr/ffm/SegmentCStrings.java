@@ -2,6 +2,7 @@ package dev.unitstr.ffm;
 
 import dev.unitstr.Copied;
 import dev.unitstr.LengthPrefix;
+import dev.unitstr.ListEnd;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
@@ -32,13 +33,16 @@ import org.jspecify.annotations.Nullable;
  * have unknown sizes.
  *
  * <p><b>Null pointers.</b> For a segment of any size at the address 0, an operation that reads returns null; if it takes
- * an offset, only for the offset 0. Another access to memory below the address 4096, such as a field of a null struct,
- * or above {@link Long#MAX_VALUE} is refused with {@link IllegalArgumentException}. A text of 0 units may be at any
- * address up to {@link Long#MAX_VALUE}.
+ * an offset, only for the offset 0, or in {@code getStringPrefixed} for the one just before the pointer. Another access to
+ * memory below the address 4096, such as a field of a null struct, or above {@link Long#MAX_VALUE} is refused with
+ * {@link IllegalArgumentException}. A text of 0 units may be at any address up to {@link Long#MAX_VALUE}.
  *
- * <p>A terminator is a zero unit. A NUL in a string is written like any other char, but ends the text for C. Charsets
- * without a NUL of one unit are refused with {@link IllegalArgumentException}, charsets that cannot encode with
- * {@link UnsupportedOperationException}.
+ * <p>A terminator is a zero unit. For C, a string with a NUL would end there: such as a path that is checked in Java as
+ * {@code "a.png\0.exe"} and opened by C as another. So operations that write a terminator refuse it with {@link
+ * IllegalArgumentException}, unless the charset is {@link UnitCharsets#MODIFIED_UTF_8}, which has other bytes for NUL. To
+ * write it nevertheless, write the terminator as a char: {@code SegmentStrings.copy(text + "\0", …)}. Charsets without
+ * a NUL of one unit are refused with {@link IllegalArgumentException}, charsets that cannot encode with {@link
+ * UnsupportedOperationException}.
  *
  * <p>Cost: a pass to find a terminator, and one to convert. {@code allocatePointers} and {@code allocateStringList} measure
  * first; so do {@code copyTerminated} and {@code copyPrefixed}, if the text might not fit or {@code copyPrefixed} might
@@ -55,6 +59,10 @@ import org.jspecify.annotations.Nullable;
  *     MemorySegment argv = SegmentCStrings.allocatePointers(arena, new String[] {"ls", "-l"}, UTF_8);
  *     String[] same = SegmentCStrings.getStrings(argv, UTF_8);
  * }
+ *
+ * // BSTR bstrValue, of Windows: it points behind its length, or is null
+ * LengthPrefix ofBstr = LengthPrefix.ofBytes(4, ByteOrder.LITTLE_ENDIAN);
+ * String value = SegmentCStrings.getStringPrefixed(bstrValue, -4, ofBstr, UnitCharsets.UTF_16);
  * }
  *
  * @since 0.1.0
@@ -89,6 +97,7 @@ public final class SegmentCStrings {
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code dst} is read-only
      * @throws IndexOutOfBoundsException if the text and the terminator are not within {@code dst}
+     * @throws IllegalArgumentException if {@code src} has a NUL
      * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
      */
     public static long copyTerminated(
@@ -133,6 +142,7 @@ public final class SegmentCStrings {
      * @return the number of chars read, and the number of code units written without the terminator
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code maxUnits < 1}
+     * @throws IllegalArgumentException if the part of {@code src} that fits has a NUL
      * @throws IllegalArgumentException if {@code dst} is read-only
      * @throws IndexOutOfBoundsException if {@code maxUnits} units are not within {@code dst}
      * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
@@ -224,10 +234,12 @@ public final class SegmentCStrings {
     }
 
     /**
-     * Decodes text behind its length.
+     * Decodes text behind its length. A {@code BSTR} of Windows points to the text: the offset of its length is -4, which is
+     * allowed for a pointer from a downcall.
      *
      * @param segment the memory to read
-     * @param offset the offset of the length, in bytes from the start of the memory
+     * @param offset the offset of the length, in bytes from the start of the memory; negative for a length before the memory
+     *     that a pointer points to
      * @param prefix the form of the length
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed or unmappable text
@@ -246,44 +258,61 @@ public final class SegmentCStrings {
                 return text;
             }
         }
-        return strings()
-                .getStringPrefixed(
-                        memory(segment, offset, "segment"),
-                        offset,
-                        Objects.requireNonNull(prefix, "prefix"),
-                        charset,
-                        policy);
+        long before = offset == -Objects.requireNonNull(prefix, "prefix").prefixBytes() ? offset : 0;
+        Region region = memory(Objects.requireNonNull(segment, "segment"), offset - before, "segment");
+        if (region != null && before < 0 && isPointer(segment)) { // the length is before the pointer
+            Region length = accessible(CStrings.unknownSize("segment", segment.address() + before));
+            return strings().getStringPrefixed(length, 0, prefix, charset, policy);
+        }
+        return strings().getStringPrefixed(region, offset, prefix, charset, policy);
     }
 
     /**
-     * Equivalent to {@code getStringList(segment, offset, charset, REPLACE)}.
+     * Equivalent to {@code getStringList(segment, offset, EMPTY_STRING, charset, REPLACE)}.
      *
      * @param segment the memory to read
      * @param offset the offset of the first string, in bytes from the start of the memory
      * @param charset the charset; determines the size of a unit
      * @return the strings; null for a null pointer
-     * @see #getStringList(MemorySegment, long, Charset, MalformedPolicy)
+     * @see #getStringList(MemorySegment, long, ListEnd, Charset, MalformedPolicy)
      */
     public static String @Nullable [] getStringList(MemorySegment segment, long offset, Charset charset) {
-        return getStringList(segment, offset, charset, MalformedPolicy.REPLACE);
+        return getStringList(segment, offset, ListEnd.EMPTY_STRING, charset, MalformedPolicy.REPLACE);
     }
 
     /**
-     * Decodes the strings of a list that ends with an empty string, such as the block of
-     * {@code GetEnvironmentStringsW} or a {@code REG_MULTI_SZ}: {@code "a\0bc\0\0"}.
+     * Equivalent to {@code getStringList(segment, offset, end, charset, REPLACE)}.
      *
      * @param segment the memory to read
      * @param offset the offset of the first string, in bytes from the start of the memory
+     * @param end where the list ends
+     * @param charset the charset; determines the size of a unit
+     * @return the strings; null for a null pointer
+     * @see #getStringList(MemorySegment, long, ListEnd, Charset, MalformedPolicy)
+     */
+    public static String @Nullable [] getStringList(MemorySegment segment, long offset, ListEnd end, Charset charset) {
+        return getStringList(segment, offset, end, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes terminated strings that stand one behind the other, such as the block of {@code GetEnvironmentStringsW}, a
+     * {@code REG_MULTI_SZ}, or {@code /proc/PID/cmdline}.
+     *
+     * @param segment the memory to read
+     * @param offset the offset of the first string, in bytes from the start of the memory
+     * @param end where the list ends
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed or unmappable text
      * @return the strings; null for a null pointer
      * @throws NullPointerException if an argument is null
-     * @throws IndexOutOfBoundsException if the memory ends before the list
+     * @throws IndexOutOfBoundsException if the memory ends before the list; the message says what is missing
+     * @throws IllegalArgumentException if {@code end} is that of the memory, and the size of the memory is not known or is
+     *     not a multiple of the unit size
      * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
      */
     public static String @Nullable [] getStringList(
-            MemorySegment segment, long offset, Charset charset, MalformedPolicy policy) {
-        return strings().getStringList(memory(segment, offset, "segment"), offset, charset, policy);
+            MemorySegment segment, long offset, ListEnd end, Charset charset, MalformedPolicy policy) {
+        return strings().getStringList(memory(segment, offset, "segment"), offset, end, charset, policy);
     }
 
     /**
@@ -311,7 +340,8 @@ public final class SegmentCStrings {
      * @return the segment, as returned by the allocator
      * @throws NullPointerException if an argument is null
      * @throws IndexOutOfBoundsException if the allocator has not enough memory left
-     * @throws IllegalArgumentException if the allocator returns read-only memory, or cannot align it
+     * @throws IllegalArgumentException if {@code src} has a NUL, or the allocator returns read-only memory, or cannot
+     *     align it
      * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
      */
     public static MemorySegment allocateTerminated(
@@ -319,11 +349,12 @@ public final class SegmentCStrings {
         Objects.requireNonNull(allocator, "allocator");
         String string = text(src).toString();
         CStrings strings = strings(); // throws if there is no binding
-        MemorySegment allocated = CStringPath.allocateTerminated(allocator, string, charset, policy);
+        boolean isDirect = CStringPath.hasNoNul(string, policy);
+        MemorySegment allocated = isDirect ? CStringPath.allocateTerminated(allocator, string, charset, policy) : null;
         if (allocated != null) {
             return allocated;
         }
-        long bytes = ChosenStrings.isDirect()
+        long bytes = isDirect && ChosenStrings.isDirect()
                 ? FastPath.encodedBytes(string, charset, 0, string.length(), policy)
                 : FastPath.NO_ANSWER;
         if (bytes != FastPath.NO_ANSWER) {
@@ -508,7 +539,7 @@ public final class SegmentCStrings {
      * @param policy how to handle malformed or unmappable text
      * @return the segment, which begins with the first pointer
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if the allocator returns memory on the heap
+     * @throws IllegalArgumentException if a string has a NUL, or the allocator returns memory on the heap
      * @throws IndexOutOfBoundsException if the allocator has not enough memory left
      * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
      */
@@ -531,6 +562,75 @@ public final class SegmentCStrings {
         MemorySegment segment = allocator.allocate(block.pointersBytes(), Long.BYTES);
         block.writePointers(region(segment, "segment"), 0);
         return segment;
+    }
+
+    /**
+     * Equivalent to {@code copyPointers(strings, charset, dst, dstOffset, REPLACE)}.
+     *
+     * @param strings the strings; the pointer of a null element is null
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write, which must be native
+     * @param dstOffset the offset of the first pointer, in bytes from the start of {@code dst}
+     * @return the number of bytes written
+     * @see #copyPointers(String[], Charset, MemorySegment, long, MalformedPolicy)
+     */
+    public static long copyPointers(@Nullable String[] strings, Charset charset, MemorySegment dst, long dstOffset) {
+        return copyPointers(strings, charset, dst, dstOffset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Writes an array of pointers that ends with a null pointer, and behind it the terminated strings. Nothing is written if
+     * they do not fit.
+     *
+     * @param strings the strings; the pointer of a null element is null
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write, which must be native
+     * @param dstOffset the offset of the first pointer, in bytes from the start of {@code dst}
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of bytes written
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if a string has a NUL, or {@code dst} is read-only or on the heap
+     * @throws IndexOutOfBoundsException if the pointers and the strings are not within {@code dst}
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static long copyPointers(
+            @Nullable String[] strings, Charset charset, MemorySegment dst, long dstOffset, MalformedPolicy policy) {
+        return strings().copyPointers(strings, charset, region(dst, "dst"), dstOffset, policy);
+    }
+
+    /**
+     * Equivalent to {@code copyStringList(strings, charset, dst, dstOffset, REPLACE)}.
+     *
+     * @param strings the strings
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @return the number of bytes written
+     * @see #copyStringList(String[], Charset, MemorySegment, long, MalformedPolicy)
+     */
+    public static long copyStringList(String[] strings, Charset charset, MemorySegment dst, long dstOffset) {
+        return copyStringList(strings, charset, dst, dstOffset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Writes a list of terminated strings that ends with an empty string. An empty list has two zero units. Nothing is
+     * written if the list does not fit.
+     *
+     * @param strings the strings
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of bytes written
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if a string is empty, also when encoded, or has a NUL; if the replacement of
+     *     {@code policy} has a NUL; or if {@code dst} is read-only
+     * @throws IndexOutOfBoundsException if the list is not within {@code dst}
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static long copyStringList(
+            String[] strings, Charset charset, MemorySegment dst, long dstOffset, MalformedPolicy policy) {
+        return strings().copyStringList(strings, charset, region(dst, "dst"), dstOffset, policy);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.unitstr.ffm;
 
+import dev.unitstr.LengthPrefix;
 import dev.unitstr.StringSpans;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.internal.text.Offsets;
@@ -16,8 +17,12 @@ import java.util.Objects;
  *
  * // struct { const char16_t *text; uint32_t length; uint32_t flags; } cells[n], which point anywhere
  * MemorySegment everywhere = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
- * StringSpans cells = SegmentSpans.ofPointers(structs, 0, 0, 8, 4, 16, n);
+ * LengthPrefix uint32 = LengthPrefix.ofUnits(4, ByteOrder.nativeOrder());
+ * StringSpans cells = SegmentSpans.ofPointers(structs, 0, 0, 8, uint32, 16, n);
  * String[] texts = SegmentStrings.getStrings(everywhere, cells, UnitCharsets.UTF_16);
+ *
+ * // UNICODE_STRING names[n] of Windows: USHORT Length, in bytes; USHORT MaximumLength; PWSTR Buffer
+ * StringSpans names = SegmentSpans.ofPointers(structs, 0, 8, 0, LengthPrefix.ofBytes(2, ByteOrder.nativeOrder()), 16, n);
  * }
  *
  * @since 0.1.0
@@ -56,13 +61,14 @@ public final class SegmentSpans {
      * @param structs the array of structs; any alignment, may be read-only
      * @param offset the offset of the first struct, in bytes from the start of {@code structs}
      * @param pointerAt the offset of the pointer in a struct, in bytes
-     * @param lengthAt the offset of the length in a struct, in bytes; the length is in code units of the charset
-     * @param lengthBytes the size of the length, in bytes: 4 ({@code uint32_t}) or 8
+     * @param lengthAt the offset of the length in a struct, in bytes
+     * @param length the form of the length, such as {@code LengthPrefix.ofUnits(4, ByteOrder.nativeOrder())} for a
+     *     {@code uint32_t}; no varint
      * @param strideBytes the size of a struct, in bytes
      * @param count the number of structs
      * @return the places
-     * @throws NullPointerException if {@code structs} is null
-     * @throws IllegalArgumentException if {@code lengthBytes} is neither 4 nor 8, {@code pointerAt} or {@code lengthAt}
+     * @throws NullPointerException if {@code structs} or {@code length} is null
+     * @throws IllegalArgumentException if {@code length} is a varint, {@code pointerAt} or {@code lengthAt}
      *     is not within a struct, or {@code count < 0}
      * @throws IndexOutOfBoundsException if a struct is not within {@code structs}
      */
@@ -71,7 +77,7 @@ public final class SegmentSpans {
             long offset,
             long pointerAt,
             long lengthAt,
-            int lengthBytes,
+            LengthPrefix length,
             long strideBytes,
             long count) {
         return new Spans.Pointers(
@@ -79,7 +85,7 @@ public final class SegmentSpans {
                 offset,
                 pointerAt,
                 lengthAt,
-                lengthBytes,
+                length,
                 strideBytes,
                 count);
     }

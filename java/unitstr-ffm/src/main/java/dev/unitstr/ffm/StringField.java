@@ -101,7 +101,8 @@ public sealed interface StringField permits LayoutField {
 
     /**
      * Writes as many whole characters as fit into the field of a struct, and fills the rest of the field with zeros.
-     * With REPORT, the characters before malformed text may have been written.
+     * If an error in the text is reported, the text before it may have been written. To write text with a NUL, which would
+     * end the text of the field, use {@code SegmentStrings.copyField}.
      *
      * @param segment the memory; heap or native
      * @param offset the offset of the struct, in bytes from the start of {@code segment}
@@ -110,7 +111,7 @@ public sealed interface StringField permits LayoutField {
      *     less than its length
      * @throws UnsupportedOperationException if the charset cannot encode, or its encoder is stateful (ISO-2022-JP and
      *     similar)
-     * @throws IllegalArgumentException if {@code segment} is read-only
+     * @throws IllegalArgumentException if {@code segment} is read-only, or the part of {@code text} that fits has a NUL
      * @throws IndexOutOfBoundsException if {@code offset < 0}, or the field is not within {@code segment}
      * @throws IllegalStateException if the scope of {@code segment} is closed
      * @throws WrongThreadException if the current thread may not access {@code segment}

@@ -2,6 +2,7 @@ package dev.unitstr.contract;
 
 import dev.unitstr.Copied;
 import dev.unitstr.LengthPrefix;
+import dev.unitstr.ListEnd;
 import dev.unitstr.MalformedPolicy;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
@@ -32,6 +33,16 @@ final class AddressCStringAccess extends BufferCStringAccess {
     @Override
     public String getStringPrefixed(long offset, LengthPrefix prefix, Charset charset) {
         return memory().getStringPrefixed(offset, prefix, charset);
+    }
+
+    @Override
+    public String[] getStringList(long offset, ListEnd end, Charset charset) {
+        return memory().getStringList(offset, end, charset);
+    }
+
+    @Override
+    public long copyStringList(String[] strings, Charset charset, long dstOffset) {
+        return memory().copyStringList(strings, charset, dstOffset);
     }
 
     @Override

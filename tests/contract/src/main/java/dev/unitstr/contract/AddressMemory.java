@@ -1,6 +1,7 @@
 package dev.unitstr.contract;
 
 import dev.unitstr.Copied;
+import dev.unitstr.LengthPrefix;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.StringSpans;
@@ -10,6 +11,7 @@ import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.Trust;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -277,7 +279,14 @@ public final class AddressMemory extends Memory {
     public StringSpans pointers(
             long offset, long pointerAt, long lengthAt, int lengthBytes, long strideBytes, long count) {
         return Run.reachesAddresses()
-                ? StringSpans.ofPointers(memory, offset, pointerAt, lengthAt, lengthBytes, strideBytes, count)
+                ? StringSpans.ofPointers(
+                        memory,
+                        offset,
+                        pointerAt,
+                        lengthAt,
+                        LengthPrefix.ofUnits(lengthBytes, ByteOrder.nativeOrder()),
+                        strideBytes,
+                        count)
                 : buffer.pointers(offset, pointerAt, lengthAt, lengthBytes, strideBytes, count);
     }
 

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.Copied;
 import dev.unitstr.LengthPrefix;
+import dev.unitstr.ListEnd;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.StringCache;
@@ -408,7 +409,8 @@ class AddressesContract {
                     "StringSpans.ofPointers",
                     a,
                     c,
-                    () -> StringSpans.ofPointers(NativeMemory.of(a, c), 0, 0, 8, 8, 16, 1));
+                    () -> StringSpans.ofPointers(
+                            NativeMemory.of(a, c), 0, 0, 8, LengthPrefix.ofUnits(8, ByteOrder.nativeOrder()), 16, 1));
             if (a < 0) {
                 refused("getString by pointer", a, 0, () -> NativeMemory.getStringAt(a, 1, CHARSET));
                 refused("getStringTerminated by pointer", a, 0, () -> NativeMemory.getStringTerminatedAt(a, CHARSET));
@@ -445,7 +447,7 @@ class AddressesContract {
                 () -> none.copyPointers(new String[] {null}, CHARSET, 8, REPLACE),
                 () -> none.copyPointers(empty, CHARSET, 8, REPLACE),
                 () -> none.copyStringList(empty, CHARSET, 8, REPLACE),
-                () -> none.getStringList(1, CHARSET, REPLACE),
+                () -> none.getStringList(1, ListEnd.EMPTY_STRING, CHARSET, REPLACE),
                 () -> none.getStringPrefixed(1, prefix, CHARSET, REPLACE),
                 () -> none.copyPrefixed("", CHARSET, 0, prefix, REPLACE))) {
             assertThrows(IllegalArgumentException.class, call);
@@ -454,7 +456,7 @@ class AddressesContract {
             assertNull(nothing.getPointers(0, CHARSET, REPLACE));
             assertNull(nothing.getPointers(0, 0, CHARSET, REPLACE));
             assertNull(nothing.getPointers(0, 1, CHARSET, REPLACE));
-            assertNull(nothing.getStringList(0, CHARSET, REPLACE));
+            assertNull(nothing.getStringList(0, ListEnd.EMPTY_STRING, CHARSET, REPLACE));
             assertNull(nothing.getStringPrefixed(0, prefix, CHARSET, REPLACE));
             assertThrows(NullPointerException.class, () -> nothing.getPointers(0, CHARSET, null));
             assertThrows(IllegalArgumentException.class, () -> nothing.getPointers(0, -1, CHARSET, REPLACE));
@@ -482,7 +484,8 @@ class AddressesContract {
             assertTrue(e.getMessage().startsWith("the address of string 1 is " + low + ": "), e::getMessage);
             ByteBuffer struct = ByteBuffer.allocate(16).order(ByteOrder.nativeOrder());
             struct.putLong(0, low).putLong(8, 2);
-            StringSpans pointers = StringSpans.ofPointers(struct, 0, 0, 8, 8, 16, 1);
+            StringSpans pointers =
+                    StringSpans.ofPointers(struct, 0, 0, 8, LengthPrefix.ofUnits(8, ByteOrder.nativeOrder()), 16, 1);
             struct.limit(0); // of no effect: the spans have a buffer of their own
             if (low == 0) {
                 String[] none = Run.reachesAddresses() ? all.getStrings(pointers, CHARSET) : null;

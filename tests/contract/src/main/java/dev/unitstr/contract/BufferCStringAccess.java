@@ -3,6 +3,7 @@ package dev.unitstr.contract;
 import dev.unitstr.BufferCStrings;
 import dev.unitstr.Copied;
 import dev.unitstr.LengthPrefix;
+import dev.unitstr.ListEnd;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.NativeMemory;
 import java.nio.ByteBuffer;
@@ -47,6 +48,16 @@ class BufferCStringAccess implements CStringAccess {
     @Override
     public String getStringPrefixed(long offset, LengthPrefix prefix, Charset charset) {
         return BufferCStrings.getStringPrefixed(buffer, Math.toIntExact(offset), prefix, charset);
+    }
+
+    @Override
+    public String[] getStringList(long offset, ListEnd end, Charset charset) {
+        return BufferCStrings.getStringList(buffer, Math.toIntExact(offset), end, charset);
+    }
+
+    @Override
+    public long copyStringList(String[] strings, Charset charset, long dstOffset) {
+        return BufferCStrings.copyStringList(strings, charset, buffer, Math.toIntExact(dstOffset));
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.unitstr.BufferStrings;
 import dev.unitstr.Copied;
+import dev.unitstr.LengthPrefix;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.StringSpans;
 import dev.unitstr.tensor.StringTensor;
@@ -225,7 +226,7 @@ public final class BufferMemory extends Memory {
                 index(offset),
                 (int) pointerAt,
                 (int) lengthAt,
-                lengthBytes,
+                LengthPrefix.ofUnits(lengthBytes, ByteOrder.nativeOrder()),
                 (int) strideBytes,
                 Math.toIntExact(count));
     }

@@ -21,12 +21,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.Copied;
+import dev.unitstr.LengthPrefix;
+import dev.unitstr.ListEnd;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.StringSpans;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -187,7 +190,7 @@ class BufferOverloadsTest {
         byAddress(new Copied(1, 1), () -> address.copyField("a", UTF_8, 0, 2, false, REPORT));
         byAddress("a", () -> address.getStringTerminated(0, UTF_8, REPORT));
         byAddress(5L, () -> address.copyStringList(new String[] {"a", "b"}, UTF_8, 0));
-        byAddress(List.of("a", "b"), () -> List.of(address.getStringList(0, UTF_8, REPORT)));
+        byAddress(List.of("a", "b"), () -> List.of(address.getStringList(0, ListEnd.EMPTY_STRING, UTF_8, REPORT)));
         byAddress(8L, () -> address.copyPointers(new String[0], UTF_8, 0));
         assertEquals(8, memory.capacity());
     }
@@ -267,7 +270,8 @@ class BufferOverloadsTest {
         assertThrows(IllegalArgumentException.class, () -> StringSpans.ofOffsets(NativeMemory.of(0, 12), 0, 4, 2));
         assertThrows(
                 IllegalArgumentException.class,
-                () -> StringSpans.ofPointers(NativeMemory.of(0, 99), 0, 0, 8, 8, 16, 1));
+                () -> StringSpans.ofPointers(
+                        NativeMemory.of(0, 99), 0, 0, 8, LengthPrefix.ofUnits(8, ByteOrder.nativeOrder()), 16, 1));
         assertEquals(8 + 12, memory.capacity() + other.capacity());
     }
 

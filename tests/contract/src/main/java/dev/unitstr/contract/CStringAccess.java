@@ -2,6 +2,7 @@ package dev.unitstr.contract;
 
 import dev.unitstr.Copied;
 import dev.unitstr.LengthPrefix;
+import dev.unitstr.ListEnd;
 import dev.unitstr.MalformedPolicy;
 import java.nio.charset.Charset;
 
@@ -33,6 +34,11 @@ public interface CStringAccess {
     String getStringPrefixed(long offset, LengthPrefix prefix, Charset charset);
 
     String[] getStringList(long offset, Charset charset);
+
+    String[] getStringList(long offset, ListEnd end, Charset charset);
+
+    /** Writes a list, and returns its size in bytes. */
+    long copyStringList(String[] strings, Charset charset, long dstOffset);
 
     String getString(long address, long units, Charset charset);
 

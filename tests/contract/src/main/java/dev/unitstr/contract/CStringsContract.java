@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.unitstr.BufferCStrings;
 import dev.unitstr.Copied;
 import dev.unitstr.LengthPrefix;
+import dev.unitstr.ListEnd;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.NativeMemory;
@@ -80,7 +81,7 @@ class CStringsContract {
         int unitSize = Charsets.unitSize(charset);
         for (Memory memory : memories(SIZE)) {
             for (int i = Run.times(60); i > 0; i--) {
-                String text = Texts.next(random, 40);
+                String text = withoutNul(Texts.next(random, 40));
                 byte[] expected = terminated(text, charset);
                 Supplier<String> about = () -> charset + " " + Hex.of(text);
                 memory.put(0, canaries(SIZE));
@@ -136,7 +137,14 @@ class CStringsContract {
             outside(end, () -> texts.getStringList(SIZE - 2, utf8));
             String message = outside(end, () -> texts.getStringList(SIZE - 4, utf8));
             assertTrue(
-                    message.matches("the list from (offset|index) 596 on does not end: after string 0, no zero unit.*"),
+                    message.matches("the list from (offset|index) 596 on lacks the terminator of string 1 between .*"),
+                    message);
+            memory.put(SIZE - 2, new byte[] {'a', 0});
+            message = outside(
+                    " 600 and the end of the memory, which has 600 bytes", () -> texts.getStringList(SIZE - 2, utf8));
+            assertTrue(
+                    message.matches(
+                            "the list from (offset|index) 598 on lacks the empty string that ends it between .*"),
                     message);
         }
         ByteBuffer few = ByteBuffer.allocate(7);
@@ -154,6 +162,108 @@ class CStringsContract {
                 assertThrows(IndexOutOfBoundsException.class, operation).getMessage();
         assertTrue(message.endsWith(end), message);
         return message;
+    }
+
+    /** Tests whether C sees a shorter text. */
+    private static boolean endsEarly(String text, Charset charset) {
+        return text.indexOf('\0') >= 0 && charset != UnitCharsets.MODIFIED_UTF_8;
+    }
+
+    private static void refusesNul(String name, String text, Executable operation) {
+        assertEquals(
+                name + " has a NUL at char " + text.indexOf('\0') + ": it would end there",
+                assertThrows(IllegalArgumentException.class, operation).getMessage());
+    }
+
+    /** A NUL anywhere in a text of any length, by every way that writes terminated text. */
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void textThatCWouldSeeShorterIsRefused(Charset charset) {
+        SplittableRandom random = Run.random(charset);
+        int unitSize = Charsets.unitSize(charset);
+        for (Memory memory : memories(8 * SIZE)) {
+            CStringAccess texts = memory.cStrings();
+            for (int i = Run.times(60); i > 0; i--) {
+                int length = 1 + random.nextInt(random.nextBoolean() ? 14 : 300);
+                int nul = random.nextInt(length);
+                String fill = random.nextBoolean() ? "x" : accent(charset);
+                String text = fill.repeat(nul) + "\0" + fill.repeat(length - nul - 1);
+                int before = Oracle.encode(text.substring(0, nul), charset).length / unitSize;
+                if (!endsEarly(text, charset)) {
+                    byte[] expected = terminated(text, charset);
+                    texts.copyTerminated(text, charset, 3);
+                    assertEquals(Hex.of(expected), Hex.of(memory.get(3, expected.length)));
+                    assertArrayEquals(expected, texts.allocateTerminated(text, charset));
+                    continue;
+                }
+                for (CharSequence src : List.of(
+                        text, new StringBuilder(text), CharBuffer.wrap(text.toCharArray()), CharBuffer.wrap(text))) {
+                    refusesNul("src", text, () -> texts.copyTerminated(src, charset, 3));
+                    refusesNul("src", text, () -> texts.copyTerminatedTruncated(src, charset, 3, 4 * SIZE / unitSize));
+                    Copied cut = texts.copyTerminatedTruncated(src, charset, 3, before + 1);
+                    assertEquals(nul, cut.chars(), () -> charset + " " + Hex.of(text));
+                    refusesNul("src", text, () -> texts.allocateTerminated(src, charset));
+                }
+                refusesNul("strings[1]", text, () -> texts.list(new String[] {"a", text}, charset));
+                if (texts.address() != 0 && texts.followsPointers()) {
+                    refusesNul("strings[2]", text, () -> texts.pointers(new String[] {"a", null, text}, charset));
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-8", "UTF-16LE", "windows-1252"})
+    void replacementsHaveNoNul(String name) {
+        Charset charset = Charset.forName(name);
+        MalformedPolicy policy = MalformedPolicy.replaceWith("\0");
+        for (Memory memory : memories(SIZE)) {
+            for (String text : List.of("abc", "a\ud800c")) {
+                for (Executable write : List.<Executable>of(
+                        () -> memory.cStrings().copyTerminatedTruncated(text, charset, 0, 99, policy),
+                        () -> memory.cStrings().list(new String[] {text}, charset, policy))) {
+                    assertEquals(
+                            "the replacement of policy has a NUL: it would end a string",
+                            assertThrows(IllegalArgumentException.class, write).getMessage());
+                }
+            }
+        }
+    }
+
+    /** A text that changes between its check and its use. */
+    @Test
+    void textThatGetsANulIsRefused() {
+        for (Memory memory : memories(SIZE)) {
+            CharSequence changes = new CharSequence() {
+                private int calls;
+
+                @Override
+                public int length() {
+                    return 3;
+                }
+
+                @Override
+                public char charAt(int index) {
+                    return "a\0b".charAt(index);
+                }
+
+                @Override
+                public CharSequence subSequence(int start, int end) {
+                    throw new AssertionError();
+                }
+
+                @Override
+                public String toString() {
+                    return calls++ == 0 ? "abc" : "a\0b";
+                }
+            };
+            memory.put(0, canaries(SIZE));
+            assertEquals(3, memory.cStrings().copyTerminated(changes, StandardCharsets.UTF_8, 0));
+            assertEquals("abc\0", new String(memory.get(0, 4), StandardCharsets.UTF_8));
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> memory.cStrings().copyTerminated(changes, StandardCharsets.UTF_8, 0));
+        }
     }
 
     /** Text that looks like ASCII but has other chars, and may end with NUL, as if that were the terminator. */
@@ -177,6 +287,14 @@ class CStringsContract {
     }
 
     private static void isTerminated(String text, Charset charset, Memory memory) {
+        if (endsEarly(text, charset)) {
+            for (int at : new int[] {3, 4 * SIZE - terminated(text, charset).length}) {
+                Writes.forgetWrongGuesses();
+                refusesNul("src", text, () -> memory.cStrings().copyTerminated(text, charset, at));
+            }
+            refusesNul("src", text, () -> memory.cStrings().allocateTerminated(text, charset));
+            return;
+        }
         byte[] expected = terminated(text, charset);
         Supplier<String> about = () -> charset + " " + Hex.of(text);
         int exact = 4 * SIZE - expected.length;
@@ -405,9 +523,168 @@ class CStringsContract {
                     IndexOutOfBoundsException.class,
                     () -> memory.cStrings().getStringList(SIZE - open.length, charset));
             assertThrows(IllegalArgumentException.class, () -> memory.cStrings().list(new String[] {"a", ""}, charset));
-            assertThrows(IllegalArgumentException.class, () -> memory.cStrings().list(new String[] {"a\0b"}, charset));
             assertThrows(NullPointerException.class, () -> memory.cStrings().list(new String[] {null}, charset));
         }
+    }
+
+    /** Every end of a list, for strings that may be empty, whose last terminator may lack, and for any bytes. */
+    @ParameterizedTest
+    @MethodSource("charsets")
+    void listsEndWhereTheCallerSays(Charset charset) {
+        SplittableRandom random = Run.random(charset);
+        int unitSize = Charsets.unitSize(charset);
+        for (Memory memory : memories(SIZE / unitSize * unitSize)) {
+            CStringAccess texts = memory.cStrings();
+            int size = SIZE / unitSize * unitSize;
+            for (int i = Run.times(60); i > 0; i--) {
+                List<String> all = new ArrayList<>();
+                ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+                for (int n = random.nextInt(8); n > 0; n--) {
+                    String text = random.nextInt(3) == 0 ? "" : accent(charset).repeat(1 + random.nextInt(5)) + n;
+                    all.add(text);
+                    bytes.writeBytes(text.isEmpty() ? new byte[unitSize] : terminated(text, charset));
+                }
+                int at = size - bytes.size();
+                memory.put(0, canaries(size));
+                memory.put(at, bytes.toByteArray());
+                String[] strings = all.toArray(String[]::new);
+                int empty = all.indexOf("");
+                String[] toEmpty = Arrays.copyOf(strings, empty < 0 ? strings.length : empty);
+                Supplier<String> about = () -> charset + " " + all;
+                assertArrayEquals(strings, texts.getStringList(at, ListEnd.MEMORY, charset), about);
+                for (int n = 0; n <= strings.length; n++) {
+                    assertArrayEquals(
+                            Arrays.copyOf(strings, n), texts.getStringList(at, ListEnd.after(n), charset), about);
+                }
+                assertThrows(
+                        IndexOutOfBoundsException.class,
+                        () -> texts.getStringList(at, ListEnd.after(strings.length + 1L), charset));
+                assertThrows(
+                        IndexOutOfBoundsException.class,
+                        () -> texts.getStringList(at, ListEnd.after(Long.MAX_VALUE), charset));
+                assertArrayEquals(toEmpty, texts.getStringList(at, ListEnd.EMPTY_STRING_OR_MEMORY, charset), about);
+                if (empty >= 0) {
+                    assertArrayEquals(toEmpty, texts.getStringList(at, ListEnd.EMPTY_STRING, charset), about);
+                } else {
+                    assertThrows(
+                            IndexOutOfBoundsException.class,
+                            () -> texts.getStringList(at, ListEnd.EMPTY_STRING, charset));
+                }
+                if (!all.isEmpty() && empty < 0) { // without the last terminator
+                    byte[] open = Arrays.copyOf(bytes.toByteArray(), bytes.size() - unitSize);
+                    memory.put(size - open.length, open);
+                    for (ListEnd end : List.of(ListEnd.MEMORY, ListEnd.EMPTY_STRING_OR_MEMORY)) {
+                        assertArrayEquals(strings, texts.getStringList(size - open.length, end, charset), about);
+                    }
+                    assertThrows(
+                            IndexOutOfBoundsException.class,
+                            () -> texts.getStringList(size - open.length, ListEnd.after(strings.length), charset));
+                    assertEquals(bytes.size() + unitSize, texts.copyStringList(strings, charset, 0), about);
+                    assertArrayEquals(strings, texts.getStringList(0, ListEnd.EMPTY_STRING, charset), about);
+                }
+            }
+            assertArrayEquals(new String[0], texts.getStringList(size, ListEnd.MEMORY, charset));
+            assertThrows(IndexOutOfBoundsException.class, () -> texts.getStringList(size + 1, ListEnd.MEMORY, charset));
+            assertThrows(IndexOutOfBoundsException.class, () -> texts.getStringList(-1, ListEnd.MEMORY, charset));
+            if (unitSize > 1) {
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () -> texts.getStringList(size - unitSize - 1, ListEnd.MEMORY, charset));
+            }
+        }
+    }
+
+    /** A varint of any size, right and wrong, and lengths of eight bytes. */
+    @ParameterizedTest
+    @MethodSource("prefixed")
+    void lengthsOfVarintsAndEightBytes(Charset charset) {
+        int unitSize = Charsets.unitSize(charset);
+        LengthPrefix eight = LengthPrefix.ofBytes(8, ByteOrder.LITTLE_ENDIAN);
+        for (Memory memory : memories(50_000)) {
+            CStringAccess texts = memory.cStrings();
+            for (int chars : new int[] {0, 1, 3, 30, 31, 42, 63, 64, 127, 128, 200, 4096, 5000}) {
+                String text = "a".repeat(chars);
+                byte[] bytes = Oracle.encode(text, charset);
+                for (LengthPrefix prefix : List.of(LengthPrefix.VARINT, eight)) {
+                    byte[] head = prefix == eight ? new byte[8] : varint(bytes.length);
+                    for (int i = 0; prefix == eight && i < 8; i++) {
+                        head[i] = (byte) ((long) bytes.length >> 8 * i);
+                    }
+                    assertEquals(head.length, prefix.bytesOf(bytes.length));
+                    memory.put(0, canaries(50_000));
+                    assertEquals(bytes.length / unitSize, texts.copyPrefixed(text, charset, 1, prefix));
+                    assertEquals(Hex.of(head), Hex.of(memory.get(1, head.length)), prefix::toString);
+                    assertArrayEquals(bytes, memory.get(1 + head.length, bytes.length), prefix::toString);
+                    assertEquals(Memory.CANARY, memory.get(1 + head.length + bytes.length, 1)[0]);
+                    assertEquals(text, texts.getStringPrefixed(1, prefix, charset), prefix::toString);
+                    int exact = 50_000 - head.length - bytes.length;
+                    texts.copyPrefixed(text, charset, exact, prefix);
+                    assertEquals(text, texts.getStringPrefixed(exact, prefix, charset));
+                    memory.put(0, canaries(50_000));
+                    assertThrows(
+                            IndexOutOfBoundsException.class,
+                            () -> texts.copyPrefixed(text, charset, exact + 1, prefix));
+                    assertArrayEquals(canaries(50_000), memory.get(0, 50_000));
+                }
+            }
+            memory.put(0, Hex.bytes("80 80 80 00"));
+            assertEquals("", texts.getStringPrefixed(0, LengthPrefix.VARINT, charset));
+        }
+    }
+
+    private static byte[] varint(long value) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        long rest = value;
+        for (; rest > 0x7F; rest >>>= 7) {
+            bytes.write((int) rest & 0x7F | 0x80);
+        }
+        bytes.write((int) rest);
+        return bytes.toByteArray();
+    }
+
+    @Test
+    void hostileVarints() {
+        Charset utf8 = StandardCharsets.UTF_8;
+        LengthPrefix varint = LengthPrefix.VARINT;
+        LengthPrefix eight = LengthPrefix.ofUnits(8, ByteOrder.BIG_ENDIAN);
+        for (Memory memory : memories(SIZE)) {
+            CStringAccess texts = memory.cStrings();
+            for (String wrong : List.of(
+                    "FF FF FF FF FF FF FF FF FF 01", // 2 to the power of 64, minus 1
+                    "80 80 80 80 80 80 80 80 80 01", // 2 to the power of 63
+                    "80 80 80 80 80 80 80 80 80 02", // 65 bits
+                    "80 80 80 80 80 80 80 80 80 80 00", // 11 bytes
+                    "FF FF FF FF FF FF FF FF 7F", // more than an array
+                    "80 80 80 80 08")) {
+                memory.put(0, Hex.bytes(wrong));
+                assertThrows(IllegalArgumentException.class, () -> texts.getStringPrefixed(0, varint, utf8), wrong);
+            }
+            memory.put(0, Hex.bytes("FF FF FF FF 07"));
+            assertThrows(IndexOutOfBoundsException.class, () -> texts.getStringPrefixed(0, varint, utf8));
+            memory.put(0, Hex.bytes("83 80 80 80 80 80 80 80 80 00 61 62 63"));
+            assertEquals("abc", texts.getStringPrefixed(0, varint, utf8));
+            memory.put(0, Hex.bytes("03 61 62"));
+            assertThrows(IllegalArgumentException.class, () -> texts.getStringPrefixed(0, varint, UnitCharsets.UTF_16));
+            for (int bytes = 1; bytes < 12; bytes++) { // the memory ends within the varint
+                byte[] open = new byte[bytes];
+                Arrays.fill(open, (byte) 0x81);
+                int at = SIZE - bytes;
+                memory.put(at, open);
+                Class<? extends RuntimeException> error =
+                        bytes >= 10 ? IllegalArgumentException.class : IndexOutOfBoundsException.class;
+                assertThrows(error, () -> texts.getStringPrefixed(at, varint, utf8));
+            }
+            assertThrows(IndexOutOfBoundsException.class, () -> texts.getStringPrefixed(SIZE, varint, utf8));
+            assertThrows(IndexOutOfBoundsException.class, () -> texts.getStringPrefixed(-1, varint, utf8));
+            memory.put(0, Hex.bytes("FF FF FF FF FF FF FF FF"));
+            assertThrows(IllegalArgumentException.class, () -> texts.getStringPrefixed(0, eight, utf8));
+            memory.put(0, Hex.bytes("7F FF FF FF FF FF FF FF"));
+            assertThrows(IllegalArgumentException.class, () -> texts.getStringPrefixed(0, eight, utf8));
+            memory.put(0, Hex.bytes("00 00 00 00 7F FF FF FF"));
+            assertThrows(IndexOutOfBoundsException.class, () -> texts.getStringPrefixed(0, eight, utf8));
+        }
+        assertEquals(9, varint.bytesOf(Long.MAX_VALUE));
+        assertEquals(2, varint.bytesOf(128));
     }
 
     @ParameterizedTest

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.LengthPrefix;
+import dev.unitstr.ListEnd;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.StringCache;
 import dev.unitstr.StringSpans;
@@ -89,6 +90,7 @@ public final class EveryOperation {
         with(Charset.class, () -> StandardCharsets.UTF_8);
         with(MalformedPolicy.class, () -> MalformedPolicy.REPLACE);
         with(LengthPrefix.class, () -> LengthPrefix.ofUnits(2, ByteOrder.nativeOrder()));
+        with(ListEnd.class, () -> ListEnd.EMPTY_STRING);
         with(StringSpans.class, () -> StringSpans.ofOffsets(new long[] {1, 2, 3}));
         with(char[].class, () -> new char[16]);
         with(String[].class, () -> new String[] {"a", "b", "c", "d", "e", "f", "g", "h"});
@@ -241,7 +243,12 @@ public final class EveryOperation {
             }
         }
         if (method.getName().equals("ofPointers")) { // the members of a struct
-            System.arraycopy(new Object[] {1L, 0L, 8L, 8, 16L, 1L}, 0, values, place + 1, 6);
+            System.arraycopy(
+                    new Object[] {1L, 0L, 8L, LengthPrefix.ofUnits(8, ByteOrder.nativeOrder()), 16L, 1L},
+                    0,
+                    values,
+                    place + 1,
+                    6);
         }
         return values;
     }

@@ -63,6 +63,8 @@ class SequencesContract {
             result = action.get();
         } catch (MalformedTextException | IndexOutOfBoundsException e) {
             result = e.getMessage();
+        } catch (IllegalArgumentException e) {
+            return e.getMessage(); // a NUL: a text that is no String may have been written before it was found
         }
         return result + " " + Hex.of(memory.all());
     }

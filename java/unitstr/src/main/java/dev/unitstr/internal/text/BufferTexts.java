@@ -389,15 +389,41 @@ public final class BufferTexts {
                 && isPiece(text, 0, numChars)
                 && mayWrite(dst, encoding, policy)
                 && mayReadAgain(text, policy)
-                && !isOutside(dst, dstOffset, encoding.unitSize())) {
+                && !isOutside(dst, dstOffset, encoding.unitSize())
+                && !Coding.replacesByNul(policy)) {
             int unitSize = encoding.unitSize();
             long bytes = tryCopy(text, 0, numChars, encoding, policy, dst, dstOffset, unitSize);
             if (bytes != NO_ANSWER) {
                 zero(dst, dstOffset + bytes, unitSize);
-                return bytes / unitSize;
+                if (!hasZero(text, dst, dstOffset, bytes, unitSize)) {
+                    return bytes / unitSize;
+                }
             }
         }
         return strings.cStrings().copyTerminated(text, charset, region(dst), dstOffset, policy);
+    }
+
+    /**
+     * Tests whether a terminator is in a text that was written. To search there is faster than in the string before.
+     *
+     * @param text the text; null if only a part of it was written
+     */
+    private boolean hasZero(@Nullable CharSequence text, Object dst, long dstOffset, long bytes, int unitSize) {
+        if (dst instanceof ByteBuffer buffer && bytes >= Long.BYTES && bytes <= WriteRoute.SEGMENT_NUL) {
+            int last = (int) (dstOffset + bytes) - Long.BYTES;
+            for (int at = (int) dstOffset; ; at = Math.min(at + Long.BYTES, last)) {
+                if (Chars.hasZero(buffer.getLong(at), unitSize)) {
+                    return true;
+                }
+                if (at == last) {
+                    return false;
+                }
+            }
+        }
+        long units = bytes / unitSize;
+        return text instanceof String string
+                ? string.indexOf('\0') >= 0
+                : units > 0 && binding.findZero(base(dst), start(dst) + dstOffset, units, unitSize) != units;
     }
 
     /**
@@ -423,8 +449,10 @@ public final class BufferTexts {
         Objects.requireNonNull(prefix, "prefix");
         Encoding encoding = Encoding.of(charset);
         int numChars = Chars.length(text);
-        int size = prefix.prefixBytes();
-        if (encoding != null
+        int size = encoding == null || policy == null
+                ? 0
+                : CStrings.knownBytes(prefix, Coding.mostBytes(encoding, numChars, policy));
+        if (size > 0
                 && isPiece(text, 0, numChars)
                 && policy == MalformedPolicy.REPLACE // another may report an error before anything is written
                 && mayWrite(dst, encoding, policy)
@@ -435,7 +463,7 @@ public final class BufferTexts {
                 long units = bytes / encoding.unitSize();
                 long length = prefix.countsBytes() ? bytes : units;
                 for (int i = 0; i < size; i++) {
-                    dst.put(dstOffset + i, (byte) (length >> CStrings.shift(prefix, i)));
+                    dst.put(dstOffset + i, CStrings.lengthByte(prefix, length, size, i));
                 }
                 return units;
             }
@@ -459,13 +487,14 @@ public final class BufferTexts {
         Objects.requireNonNull(prefix, "prefix");
         Encoding encoding = Encoding.of(charset);
         int size = prefix.prefixBytes();
-        if (encoding != null && policy != null && !isOutside(buffer, offset, size)) {
-            long length = 0;
+        if (encoding != null && policy != null && !isOutside(buffer, offset, Math.max(size, 1))) {
+            long length = size > 0 ? 0 : buffer.get(offset); // negative: a varint of several bytes
             for (int i = 0; i < size; i++) {
                 length |= (buffer.get(offset + i) & 0xFFL) << CStrings.shift(prefix, i);
             }
+            size = Math.max(size, 1);
             long units = prefix.countsBytes() ? length / encoding.unitSize() : length;
-            boolean isWhole = !prefix.countsBytes() || units * encoding.unitSize() == length;
+            boolean isWhole = length >= 0 && (!prefix.countsBytes() || units * encoding.unitSize() == length);
             if (isWhole && textBytes(buffer, offset + size, units, encoding, policy) > 0) {
                 return getString(buffer, offset + size, units, charset, policy);
             }
@@ -628,12 +657,15 @@ public final class BufferTexts {
         Encoding encoding = Encoding.of(charset);
         if (encoding != null && maxUnits > 0 && maxUnits <= Integer.MAX_VALUE) {
             int unitSize = encoding.unitSize();
-            Copied copied = isOutside(dst, dstOffset, maxUnits * unitSize)
+            Copied copied = isOutside(dst, dstOffset, maxUnits * unitSize) || Coding.replacesByNul(policy)
                     ? null
                     : tryTruncated(text, charset, 0, dst, dstOffset, maxUnits - 1, policy);
             if (copied != null) {
                 zero(dst, dstOffset + copied.units() * unitSize, unitSize);
-                return copied;
+                boolean isWhole = copied.chars() == Chars.length(text);
+                if (!hasZero(isWhole ? text : null, dst, dstOffset, copied.units() * unitSize, unitSize)) {
+                    return copied;
+                }
             }
         }
         return strings.cStrings().copyTerminatedTruncated(text, charset, region(dst), dstOffset, maxUnits, policy);

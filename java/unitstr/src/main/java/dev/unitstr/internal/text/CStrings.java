@@ -2,6 +2,7 @@ package dev.unitstr.internal.text;
 
 import dev.unitstr.Copied;
 import dev.unitstr.LengthPrefix;
+import dev.unitstr.ListEnd;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.StringSpans;
@@ -25,8 +26,13 @@ import org.jspecify.annotations.Nullable;
 public final class CStrings {
     /** The smallest size of a page: if one byte of it is mapped, all are. */
     private static final int PAGE = 4096;
+    /** The largest size of a varint, of 64 bits. */
+    private static final int MOST_VARINT = 10;
     /** The largest number of pointers that are read into an array. */
     private static final int MOST_POINTERS = Integer.MAX_VALUE / Long.BYTES;
+
+    /** The size from which memory is that of a process whose end is not known. No processor has as much. */
+    private static final long MOST_MEMORY = 1L << 62;
 
     private final RegionStrings strings;
     private final Binding binding;
@@ -62,6 +68,7 @@ public final class CStrings {
             LegacyText.Converted<byte[]> converted = strings.legacy.encode(text, 0, text.length(), coding);
             checkTerminated(converted.text().length, 1, dst, dstOffset);
             RegionStrings.checkAccess(binding, dst, dstOffset, 1);
+            coding.checkNoNul("src", text);
             byte[] encoded = converted.orThrow();
             write(encoded, dst, dstOffset);
             zero(dst, dstOffset + encoded.length, 1);
@@ -74,7 +81,24 @@ public final class CStrings {
             long bytes = strings.writer.measure(text, 0, Chars.length(text), coding, true);
             checkTerminated(bytes, unitSize, dst, dstOffset);
         }
-        return writeTerminated(text, coding, dst, dstOffset);
+        RegionStrings.checkAccess(binding, dst, dstOffset, unitSize);
+        coding.checkReplacement();
+        if (text instanceof String string) {
+            Coding.checkNoNul("src", string, charset);
+        }
+        long units = writeTerminated(text, coding, dst, dstOffset);
+        if (!(text instanceof String)) { // a search in it would take longer, and it may have changed since
+            checkNoZero(text, dst, dstOffset, units, coding);
+        }
+        return units;
+    }
+
+    /** Checks that no terminator is in a text that was written. */
+    private void checkNoZero(CharSequence src, Region dst, long dstOffset, long units, Coding coding) {
+        if (strings.find(dst, dstOffset, units, coding.unitSize()) < units) {
+            Coding.checkNoNul("src", src, coding.charset());
+            throw new IllegalArgumentException("src had a NUL, or dst was changed, while the text was written");
+        }
     }
 
     /** Encodes by the JDK, only once for each text: a charset that is user code may return more the second time. */
@@ -99,6 +123,7 @@ public final class CStrings {
         private Terminated(String src, Coding coding) {
             this.src = src;
             this.coding = coding;
+            coding.checkNoNul("src", src);
             this.encoded = coding.encoding() == null ? encode(src, coding) : null;
             this.bytes = coding.unitSize() + (encoded == null ? strings.encodedBytes(src, coding) : encoded.length);
         }
@@ -198,8 +223,11 @@ public final class CStrings {
         dst.checkWritable();
         Checks.range(RegionStrings.place(dst, "dstOffset"), dstOffset, maxUnits, unitSize, dst);
         RegionStrings.checkAccess(binding, dst, dstOffset, maxUnits);
-        Copied copied = strings.copyTruncated(src, charset, 0, dst, dstOffset, maxUnits - 1, policy);
+        CharSequence text = Chars.of(src);
+        coding.checkReplacement();
+        Copied copied = strings.copyTruncated(text, charset, 0, dst, dstOffset, maxUnits - 1, policy);
         zero(dst, dstOffset + copied.units() * unitSize, unitSize);
+        checkNoZero(text, dst, dstOffset, copied.units(), coding);
         return copied;
     }
 
@@ -427,30 +455,44 @@ public final class CStrings {
     }
 
     /**
-     * Decodes the strings of a list that ends with an empty string.
+     * Decodes the strings of a list.
      *
      * @param memory the memory, or null
      * @param offset the offset of the first string, in bytes
+     * @param end where the list ends
      * @param charset the charset
      * @param policy how to handle malformed text
      * @return the strings; null if {@code memory} is null
      */
     public String @Nullable [] getStringList(
-            @Nullable Region memory, long offset, Charset charset, MalformedPolicy policy) {
+            @Nullable Region memory, long offset, ListEnd end, Charset charset, MalformedPolicy policy) {
+        Objects.requireNonNull(end, "end");
         Coding coding = Coding.of(charset, policy);
+        coding.checkNul();
         if (memory == null) {
-            coding.checkNul();
             return null;
         }
         int unitSize = coding.unitSize();
+        Checks.offset(RegionStrings.place(memory, "offset"), offset, memory);
+        RegionStrings.checkAccess(binding, memory, offset, memory.byteSize() - offset);
+        if (end.isMemory()) {
+            checkWhole(memory, offset, unitSize);
+        }
         long[] offsets = new long[16];
         long[] units = new long[16];
         int count = 0;
-        for (long at = offset; ; ) {
-            long length = unitsOfListed(memory, offset, at, count, charset);
-            if (length == 0) {
-                StringSpans spans = StringSpans.of(Arrays.copyOf(offsets, count), Arrays.copyOf(units, count));
-                return strings.batches().getStrings(memory, spans, charset, policy);
+        long at = offset;
+        while (count < end.count()) {
+            long left = (memory.byteSize() - at) / unitSize;
+            if (left <= 0 && end.isMemory()) {
+                break;
+            }
+            long length = strings.find(memory, at, Math.max(left, 0), unitSize);
+            if (length >= left && !end.isMemory()) {
+                throw unended(memory, offset, at, count, end, charset);
+            }
+            if (length == 0 && end.isEmptyString()) {
+                break;
             }
             if (count == offsets.length) {
                 offsets = Arrays.copyOf(offsets, Math.addExact(count, count));
@@ -460,18 +502,33 @@ public final class CStrings {
             units[count++] = length;
             at += (length + 1) * unitSize;
         }
+        StringSpans spans = StringSpans.of(Arrays.copyOf(offsets, count), Arrays.copyOf(units, count));
+        return strings.batches().getStrings(memory, spans, charset, policy);
     }
 
-    private long unitsOfListed(Region memory, long offset, long at, int i, Charset charset) {
-        try {
-            return strings.unitsToTerminator(memory, at, charset);
-        } catch (IndexOutOfBoundsException e) {
-            if (i == 0) {
-                throw e;
-            }
-            throw new IndexOutOfBoundsException("the list from " + RegionStrings.place(memory, "offset") + " " + offset
-                    + " on does not end: after string " + (i - 1) + ", " + e.getMessage());
+    /** Checks that the end of a memory, which ends a list, is known and after a whole unit. */
+    private static void checkWhole(Region memory, long offset, int unitSize) {
+        if (memory.byteSize() > MOST_MEMORY) {
+            throw new IllegalArgumentException("end is the end of the memory, whose size is not known");
         }
+        long bytes = memory.byteSize() - offset;
+        if (bytes % unitSize != 0) {
+            throw new IllegalArgumentException("the list from " + RegionStrings.place(memory, "offset") + " " + offset
+                    + " on has " + bytes + " bytes up to the end of the memory: not a multiple of " + unitSize
+                    + ", the size of a unit");
+        }
+    }
+
+    private static IndexOutOfBoundsException unended(
+            Region memory, long offset, long at, int count, ListEnd end, Charset charset) {
+        String place = RegionStrings.place(memory, "offset");
+        boolean lacksOnlyEnd = at == memory.byteSize() && count > 0 && end.isEmptyString();
+        String what = lacksOnlyEnd
+                ? "the empty string that ends it"
+                : count == 0 ? "a zero unit of " + charset : "the terminator of string " + count;
+        return new IndexOutOfBoundsException("the list from " + place + " " + offset + " on lacks " + what + " between "
+                + place + " " + at + " and the end of the memory, which has " + memory.byteSize() + " bytes"
+                + memory.boundsHint());
     }
 
     /**
@@ -560,22 +617,46 @@ public final class CStrings {
      */
     public @Nullable String getStringPrefixed(
             @Nullable Region memory, long offset, LengthPrefix prefix, Charset charset, MalformedPolicy policy) {
-        int size = prefix.prefixBytes();
+        boolean isVarint = prefix.prefixBytes() == 0;
+        int least = isVarint ? 1 : prefix.prefixBytes();
         int unitSize = Coding.of(charset, policy).unitSize();
         if (memory == null) {
             return null;
         }
-        long textBytes = memory.byteSize() - offset - size; // does not overflow for an offset that is not negative
-        if (offset < 0 || textBytes < 0) {
-            throw outside(memory, "offset", offset, length(size) + "its text");
+        long most = memory.byteSize() - offset; // does not overflow for an offset that is not negative
+        if (offset < 0 || most < least) {
+            throw outside(memory, "offset", offset, length(least) + "its text");
         }
-        RegionStrings.checkAccess(binding, memory, offset, size);
-        byte[] bytes = new byte[4];
-        RawBytes.read(binding, memory, offset, bytes, size);
+        byte[] bytes = new byte[MOST_VARINT];
         long length = 0;
-        for (int i = 0; i < size; i++) {
-            length |= (bytes[i] & 0xFFL) << shift(prefix, i);
+        int size = least;
+        if (isVarint) {
+            // Not more than the varint is read: the next page may not be mapped.
+            for (size = 0; size == 0 || bytes[size - 1] < 0; size++) {
+                if (size == MOST_VARINT) {
+                    throw new IllegalArgumentException("the length at " + RegionStrings.place(memory, "offset") + " "
+                            + offset + " is no varint: it has more than " + MOST_VARINT + " bytes");
+                }
+                if (size == most) {
+                    throw outside(memory, "offset", offset, "a varint of more than " + size + " bytes");
+                }
+                RegionStrings.checkAccess(binding, memory, offset + size, 1);
+                RawBytes.read(binding, memory, offset + size, bytes, size, 1);
+                length |= (bytes[size] & 0x7FL) << 7 * size;
+            }
+            length = bytes[MOST_VARINT - 1] > 1 ? -1 : length; // more than 64 bits
+        } else {
+            RegionStrings.checkAccess(binding, memory, offset, size);
+            RawBytes.read(binding, memory, offset, bytes, size);
+            for (int i = 0; i < size; i++) {
+                length |= (bytes[i] & 0xFFL) << shift(prefix, i);
+            }
         }
+        if (length < 0) {
+            throw new IllegalArgumentException("the length at " + RegionStrings.place(memory, "offset") + " " + offset
+                    + " is more than " + Long.MAX_VALUE);
+        }
+        long textBytes = most - size;
         if (prefix.countsBytes() && length % unitSize != 0) {
             throw new IllegalArgumentException("the length at " + RegionStrings.place(memory, "offset") + " " + offset
                     + " is " + length + " bytes: not a multiple of " + unitSize + ", the size of a unit");
@@ -599,6 +680,32 @@ public final class CStrings {
      */
     public static int shift(LengthPrefix prefix, int i) {
         return 8 * (prefix.order() == ByteOrder.LITTLE_ENDIAN ? i : prefix.prefixBytes() - 1 - i);
+    }
+
+    /**
+     * Returns the size of a prefix that is known before a text is encoded.
+     *
+     * @param prefix the form of the length
+     * @param mostBytes an upper bound of the encoded size of the text, in bytes
+     * @return the size in bytes; 0 if it depends on the encoded size
+     */
+    public static int knownBytes(LengthPrefix prefix, long mostBytes) {
+        return prefix.prefixBytes() != 0 ? prefix.prefixBytes() : mostBytes < 0x80 ? 1 : 0;
+    }
+
+    /**
+     * Returns a byte of a length.
+     *
+     * @param prefix the form of the length
+     * @param length the length
+     * @param size the size of the prefix, in bytes
+     * @param i the index of the byte in memory
+     * @return the byte
+     */
+    public static byte lengthByte(LengthPrefix prefix, long length, int size, int i) {
+        return prefix.prefixBytes() == 0
+                ? (byte) (length >> 7 * i & 0x7F | (i < size - 1 ? 0x80 : 0))
+                : (byte) (length >> shift(prefix, i));
     }
 
     /**
@@ -638,7 +745,7 @@ public final class CStrings {
                     + " when encoded: more than " + prefix.most() + ", the most that a prefix of "
                     + prefix.prefixBytes() + (prefix.prefixBytes() == 1 ? " byte" : " bytes") + " can hold");
         }
-        int size = prefix.prefixBytes();
+        int size = prefix.bytesOf(length);
         if (bytes > dst.byteSize() - dstOffset - size) {
             String units = Checks.units(bytes / coding.unitSize(), coding.unitSize());
             throw outside(dst, "dstOffset", dstOffset, length(size) + units);
@@ -646,7 +753,7 @@ public final class CStrings {
         RegionStrings.checkAccess(binding, dst, dstOffset, size);
         byte[] table = new byte[size];
         for (int i = 0; i < size; i++) {
-            table[i] = (byte) (length >> shift(prefix, i));
+            table[i] = lengthByte(prefix, length, size, i);
         }
         if (encoded == null) {
             strings.copy(text, charset, 0, dst, dstOffset + size, Chars.length(text), policy);

@@ -40,6 +40,37 @@ public final class Chars {
     }
 
     /**
+     * Searches for a NUL.
+     *
+     * @param text the text: a result of {@link #of}
+     * @return the index of the first one, or -1
+     */
+    public static int indexOfNul(CharSequence text) {
+        if (text instanceof String string) {
+            return string.indexOf('\0');
+        }
+        int length = text.length();
+        for (int i = 0; i < length; i++) {
+            if (text.charAt(i) == '\0') {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * Tests whether one of some units is zero, whatever their byte order.
+     *
+     * @param eight the units
+     * @param unitSize the size of a unit, in bytes
+     * @return true if one is
+     */
+    public static boolean hasZero(long eight, int unitSize) {
+        long ones = unitSize == 1 ? 0x0101010101010101L : unitSize == 2 ? 0x0001000100010001L : 0x0000000100000001L;
+        return (eight - ones & ~eight & ones << 8 * unitSize - 1) != 0;
+    }
+
+    /**
      * Copies a range of a text.
      *
      * @param text the text

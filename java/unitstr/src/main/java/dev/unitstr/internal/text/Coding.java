@@ -1,6 +1,7 @@
 package dev.unitstr.internal.text;
 
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.UnitCharsets;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
 import java.nio.charset.Charset;
@@ -131,6 +132,48 @@ public record Coding(Charset charset, @Nullable Encoding encoding, MalformedPoli
         if (encoding == null && !LegacyText.hasNul(charset)) {
             throw new IllegalArgumentException("charset " + charset + " has no NUL of one unit");
         }
+    }
+
+    /**
+     * Checks that C reads a text to its end: that it has no NUL, unless the charset encodes NUL as other bytes than a
+     * terminator.
+     *
+     * @param name the name of the argument
+     * @param text the text: a result of {@link Chars#of}
+     * @param charset the charset
+     * @throws IllegalArgumentException if {@code text} has a NUL
+     */
+    public static void checkNoNul(String name, CharSequence text, Charset charset) {
+        int nul = Chars.indexOfNul(text);
+        if (nul >= 0 && charset != UnitCharsets.MODIFIED_UTF_8) {
+            throw new IllegalArgumentException(name + " has a NUL at char " + nul + ": it would end there");
+        }
+    }
+
+    /** Checks the same of a string and of what replaces its malformed characters. */
+    void checkNoNul(String name, String text) {
+        checkReplacement();
+        checkNoNul(name, text, charset);
+    }
+
+    /** Checks that no malformed text is replaced by a NUL. */
+    void checkReplacement() {
+        if (replacesByNul(policy)) {
+            throw new IllegalArgumentException("the replacement of policy has a NUL: it would end a string");
+        }
+    }
+
+    /**
+     * Tests whether a policy puts a NUL in place of malformed text.
+     *
+     * @param policy the policy; null if it has not been checked yet
+     * @return true if its replacement has one
+     */
+    public static boolean replacesByNul(@Nullable MalformedPolicy policy) {
+        return policy != null
+                && policy != MalformedPolicy.REPLACE
+                && policy != MalformedPolicy.REPORT
+                && policy.replacement().orElse("").indexOf('\0') >= 0;
     }
 
     /** Checks that text can be truncated after any code point. */

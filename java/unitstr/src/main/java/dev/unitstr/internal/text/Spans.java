@@ -1,5 +1,6 @@
 package dev.unitstr.internal.text;
 
+import dev.unitstr.LengthPrefix;
 import dev.unitstr.StringSpans;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.memory.Region;
@@ -190,31 +191,44 @@ public interface Spans extends StringSpans {
     }
 
     /**
-     * The places of {@link StringSpans#ofPointers(java.nio.ByteBuffer, int, int, int, int, int, int)}.
+     * The places of {@link StringSpans#ofPointers(java.nio.ByteBuffer, int, int, int, LengthPrefix, int, int)}.
      *
      * @param structs the memory that holds the structs
      * @param offset the offset of the first struct, in bytes
      * @param pointerAt the offset of the pointer in a struct, in bytes
      * @param lengthAt the offset of the length in a struct, in bytes
-     * @param lengthBytes the size of the length, in bytes
+     * @param length the form of the length
      * @param strideBytes the size of a struct, in bytes
      * @param count the number of structs
      */
     record Pointers(
-            Region structs, long offset, long pointerAt, long lengthAt, int lengthBytes, long strideBytes, long count)
+            Region structs,
+            long offset,
+            long pointerAt,
+            long lengthAt,
+            LengthPrefix length,
+            long strideBytes,
+            long count)
             implements Spans {
         /** The maximum number of bytes copied at once; of larger structs, only a part is copied. */
         private static final int BLOCK = 8 * 1024;
 
         /** Checks the arguments. */
         public Pointers {
-            Checks.entryBytes("lengthBytes", lengthBytes);
+            if (Objects.requireNonNull(length, "length").prefixBytes() == 0) {
+                throw new IllegalArgumentException("length is a varint: not a member of a struct");
+            }
             Checks.stride(strideBytes);
             Checks.member("pointerAt", pointerAt, Long.BYTES, strideBytes);
-            Checks.member("lengthAt", lengthAt, lengthBytes, strideBytes);
+            Checks.member("lengthAt", lengthAt, length.prefixBytes(), strideBytes);
             Checks.notNegative("count", count);
             Checks.structs(RegionStrings.place(structs, "offset"), offset, count, strideBytes, structs);
             structs.checkAddress(offset, count);
+        }
+
+        @Override
+        public boolean countsBytes() {
+            return length.countsBytes();
         }
 
         @Override
@@ -242,8 +256,8 @@ public interface Spans extends StringSpans {
                     char[] chars = scratch.chars(Long.BYTES);
                     RawBytes.readPiece(binding, structs, at + pointerAt, copy, Long.BYTES, chars);
                     long pointer = Words.number(copy, 0, 8, true);
-                    RawBytes.readPiece(binding, structs, at + lengthAt, copy, lengthBytes, chars);
-                    put(pairs, i, base, pointer, Words.number(copy, 0, lengthBytes, false));
+                    RawBytes.readPiece(binding, structs, at + lengthAt, copy, length.prefixBytes(), chars);
+                    put(pairs, i, base, pointer, Words.length(copy, 0, length));
                     at += strideBytes;
                 }
                 return;
@@ -256,12 +270,7 @@ public interface Spans extends StringSpans {
                 for (int i = 0; i < now; i++) {
                     int struct = i * stride;
                     long pointer = Words.number(copy, struct + (int) pointerAt, 8, true);
-                    put(
-                            pairs,
-                            done + i,
-                            base,
-                            pointer,
-                            Words.number(copy, struct + (int) lengthAt, lengthBytes, false));
+                    put(pairs, done + i, base, pointer, Words.length(copy, struct + (int) lengthAt, length));
                 }
                 at += (long) now * stride;
             }
@@ -275,7 +284,12 @@ public interface Spans extends StringSpans {
         @Override
         public RuntimeException wrong(Region text, long index, long offset, long size, int unitSize) {
             String pointer = "the pointer of struct " + index + ", relative to the start of the memory,";
-            return Checks.whySpan(pointer, offset, "the length of struct " + index, size, unitSize, text);
+            String name = "the length of struct " + index;
+            if (countsBytes() && size % unitSize != 0) {
+                return new IllegalArgumentException(
+                        name + " is " + size + " bytes: not a multiple of " + unitSize + ", the size of a unit");
+            }
+            return Checks.whySpan(pointer, offset, name, countsBytes() ? size / unitSize : size, unitSize, text);
         }
     }
 }

@@ -46,6 +46,13 @@ public final class StringBlock {
         this.coding = coding;
         coding.checkNul();
         RegionStrings.checkEncodes(coding.encoding(), coding.charset());
+        coding.checkReplacement();
+        for (int i = 0; i < src.length; i++) {
+            String string = src[i];
+            if (string != null && string.indexOf('\0') >= 0) {
+                Coding.checkNoNul("strings[" + i + "]", string, coding.charset());
+            }
+        }
         this.sizes = new int[src.length];
         this.encoded = new byte[coding.encoding() == null ? src.length : 0][];
         byte[] few = few(src, coding.charset(), coding.policy(), 0, 0, sizes);
@@ -100,15 +107,11 @@ public final class StringBlock {
     static StringBlock ofList(RegionStrings strings, String[] src, Charset charset, MalformedPolicy policy) {
         String[] copy = Objects.requireNonNull(src, "strings").clone();
         for (int i = 0; i < copy.length; i++) {
-            if (Objects.requireNonNull(copy[i], "strings[" + i + "]").isEmpty() || copy[i].indexOf('\0') >= 0) {
-                throw new IllegalArgumentException("strings[" + i + "] "
-                        + (copy[i].isEmpty() ? "is empty: it would end the list" : "has a NUL: it would end there"));
+            if (Objects.requireNonNull(copy[i], "strings[" + i + "]").isEmpty()) {
+                throw new IllegalArgumentException("strings[" + i + "] is empty: it would end the list");
             }
         }
         Coding coding = Coding.of(charset, policy);
-        if (policy.replacement().orElse("").indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("the replacement of policy has a NUL: it would end a string");
-        }
         StringBlock block = new StringBlock(strings, copy, coding);
         for (int i = 0; i < copy.length; i++) {
             if (block.sizes[i] == coding.unitSize()) {
@@ -139,7 +142,7 @@ public final class StringBlock {
             return null;
         }
         for (String string : src) {
-            if (string != null && string.length() > WriteRoute.ALLOCATE) {
+            if (string != null && (string.length() > WriteRoute.ALLOCATE || string.indexOf('\0') >= 0)) {
                 return null;
             }
         }

@@ -1,5 +1,6 @@
 package dev.unitstr.internal.text;
 
+import dev.unitstr.LengthPrefix;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -50,6 +51,19 @@ final class Words {
         }
         int number = (int) INTS.get(bytes, at);
         return signed ? number : Integer.toUnsignedLong(number);
+    }
+
+    /** Returns a length of a form that is no varint. One of 8 bytes is negative if it is more than the largest long. */
+    static long length(byte[] bytes, int at, LengthPrefix form) {
+        int size = form.prefixBytes();
+        if (size >= Integer.BYTES && form.order() == ByteOrder.nativeOrder()) {
+            return number(bytes, at, size, false);
+        }
+        long length = 0;
+        for (int i = 0; i < size; i++) {
+            length |= (bytes[at + i] & 0xFFL) << CStrings.shift(form, i);
+        }
+        return length;
     }
 
     /**

@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.LengthPrefix;
+import dev.unitstr.StringSpans;
 import dev.unitstr.contract.Charsets;
 import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.Run;
 import dev.unitstr.ffm.SegmentCStrings;
+import dev.unitstr.ffm.SegmentSpans;
 import dev.unitstr.ffm.SegmentStrings;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
@@ -316,6 +318,85 @@ class CStringsTest {
         assertThrows(
                 IllegalStateException.class,
                 () -> SegmentCStrings.getStringPrefixed(closed, 0, prefix, StandardCharsets.UTF_8));
+    }
+
+    /** A BSTR points behind its length. */
+    @Test
+    @SuppressWarnings("restricted")
+    void lengthsBeforePointers() {
+        if (Run.denied()) {
+            return; // this test follows pointers, which is denied
+        }
+        LengthPrefix bstr = LengthPrefix.ofBytes(4, ByteOrder.LITTLE_ENDIAN);
+        Charset utf16 = StandardCharsets.UTF_16LE;
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment memory = arena.allocate(64);
+            SegmentCStrings.copyPrefixed("Zo\u00eb", utf16, memory, 8, bstr);
+            MemorySegment text = MemorySegment.ofAddress(memory.address() + 12);
+            assertEquals("Zo\u00eb", SegmentCStrings.getStringPrefixed(text, -4, bstr, utf16));
+            assertNull(SegmentCStrings.getStringPrefixed(MemorySegment.NULL, -4, bstr, utf16));
+            memory.set(ValueLayout.JAVA_INT, 8, 5);
+            assertThrows(
+                    IllegalArgumentException.class, () -> SegmentCStrings.getStringPrefixed(text, -4, bstr, utf16));
+            for (long offset : new long[] {-1, -2, -3, -5, Long.MIN_VALUE}) {
+                assertThrows(
+                        IndexOutOfBoundsException.class,
+                        () -> SegmentCStrings.getStringPrefixed(text, offset, bstr, utf16));
+            }
+            assertThrows( // of a known size
+                    IndexOutOfBoundsException.class,
+                    () -> SegmentCStrings.getStringPrefixed(memory.asSlice(12), -4, bstr, utf16));
+            for (long wrong : new long[] {1, 3, 4, 4095, 4096}) { // the length is not mapped
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () -> SegmentCStrings.getStringPrefixed(MemorySegment.ofAddress(wrong), -4, bstr, utf16));
+            }
+        }
+    }
+
+    /** UNICODE_STRING has a length of two bytes, in bytes. */
+    @Test
+    @SuppressWarnings("restricted")
+    void structsWhoseLengthsCountBytes() {
+        if (Run.denied()) {
+            return; // this test makes a segment of any size, which is denied
+        }
+        Charset utf16 = StandardCharsets.UTF_16LE;
+        MemorySegment all = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment text = arena.allocate(80_000);
+            text.fill((byte) 'a');
+            for (ByteOrder order : new ByteOrder[] {ByteOrder.LITTLE_ENDIAN, ByteOrder.BIG_ENDIAN}) {
+                for (int size : new int[] {1, 2, 4, 8}) {
+                    LengthPrefix form = LengthPrefix.ofBytes(size, order);
+                    MemorySegment structs = arena.allocate(3 * 16);
+                    long[] lengths = {6, 0, size == 1 ? 254 : 65_534};
+                    for (int i = 0; i < 3; i++) {
+                        for (int at = 0; at < size; at++) {
+                            int shift = 8 * (order == ByteOrder.LITTLE_ENDIAN ? at : size - 1 - at);
+                            structs.set(ValueLayout.JAVA_BYTE, 16 * i + at, (byte) (lengths[i] >> shift));
+                        }
+                        structs.set(ValueLayout.ADDRESS, 16 * i + 8, i == 1 ? MemorySegment.NULL : text);
+                    }
+                    StringSpans spans = SegmentSpans.ofPointers(structs, 0, 8, 0, form, 16, 3);
+                    String[] strings = SegmentStrings.getStrings(all, spans, utf16);
+                    assertEquals("\u6161".repeat(3), strings[0]);
+                    assertNull(strings[1]);
+                    assertEquals("\u6161".repeat((int) lengths[2] / 2), strings[2], form::toString);
+                    structs.set(ValueLayout.JAVA_BYTE, order == ByteOrder.LITTLE_ENDIAN ? 0 : size - 1, (byte) 7);
+                    assertEquals(
+                            "the length of struct 0 is 7 bytes: not a multiple of 2, the size of a unit",
+                            assertThrows(
+                                            IllegalArgumentException.class,
+                                            () -> SegmentStrings.getStrings(all, spans, utf16))
+                                    .getMessage());
+                    structs.set(ValueLayout.JAVA_BYTE, order == ByteOrder.LITTLE_ENDIAN ? size - 1 : 0, (byte) -1);
+                    if (size > 2) {
+                        assertThrows(RuntimeException.class, () -> SegmentStrings.getStrings(all, spans, utf16));
+                    }
+                }
+            }
+        }
     }
 
     /** As a downcall returns it, as jextract's code does, and of a size. */

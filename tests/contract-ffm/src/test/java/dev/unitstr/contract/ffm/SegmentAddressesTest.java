@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.unitstr.LengthPrefix;
 import dev.unitstr.StringSpans;
 import dev.unitstr.contract.EveryOperation;
 import dev.unitstr.contract.EveryRun;
@@ -23,6 +24,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -130,7 +132,8 @@ class SegmentAddressesTest {
             MemorySegment structs = arena.allocate(32, 8);
             structs.set(ValueLayout.JAVA_LONG, 0, address);
             structs.set(ValueLayout.JAVA_LONG, 8, 2);
-            StringSpans spans = SegmentSpans.ofPointers(structs, 0, 0, 8, 8, 16, 2);
+            StringSpans spans =
+                    SegmentSpans.ofPointers(structs, 0, 0, 8, LengthPrefix.ofUnits(8, ByteOrder.nativeOrder()), 16, 2);
             assertArrayEquals(new String[] {"ab", null}, SegmentStrings.getStrings(all, spans, StandardCharsets.UTF_8));
             assertEquals("ab", SegmentStrings.getString(all, address, 2, StandardCharsets.UTF_8));
             structs.set(ValueLayout.JAVA_LONG, 16, 42);

@@ -1,9 +1,11 @@
 package dev.unitstr.contract.ffm;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.unitstr.Copied;
 import dev.unitstr.LengthPrefix;
+import dev.unitstr.ListEnd;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.contract.CStringAccess;
 import dev.unitstr.contract.Run;
@@ -49,6 +51,16 @@ record SegmentCStringAccess(MemorySegment segment) implements CStringAccess {
     }
 
     @Override
+    public String[] getStringList(long offset, ListEnd end, Charset charset) {
+        return SegmentCStrings.getStringList(segment, offset, end, charset);
+    }
+
+    @Override
+    public long copyStringList(String[] strings, Charset charset, long dstOffset) {
+        return SegmentCStrings.copyStringList(strings, charset, segment, dstOffset);
+    }
+
+    @Override
     public String[] getStringList(long offset, Charset charset) {
         return SegmentCStrings.getStringList(segment, offset, charset);
     }
@@ -76,9 +88,12 @@ record SegmentCStringAccess(MemorySegment segment) implements CStringAccess {
 
     @Override
     public long pointers(String[] strings, Charset charset, MalformedPolicy policy) {
+        long copied = SegmentCStrings.copyPointers(strings, charset, segment, 0, policy);
+        byte[] written = segment.asSlice(0, copied).toArray(ValueLayout.JAVA_BYTE);
         MemorySegment all =
                 SegmentCStrings.allocatePointers((bytes, align) -> segment.asSlice(0, bytes), strings, charset, policy);
         assertEquals(address(), all.address());
+        assertArrayEquals(written, all.toArray(ValueLayout.JAVA_BYTE));
         return all.address();
     }
 

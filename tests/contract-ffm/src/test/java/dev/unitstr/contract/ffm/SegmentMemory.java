@@ -1,6 +1,7 @@
 package dev.unitstr.contract.ffm;
 
 import dev.unitstr.Copied;
+import dev.unitstr.LengthPrefix;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.StringSpans;
 import dev.unitstr.contract.CStringAccess;
@@ -18,6 +19,7 @@ import dev.unitstr.tensor.Trust;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteOrder;
 import java.nio.charset.Charset;
 import java.util.Optional;
 
@@ -204,7 +206,14 @@ public final class SegmentMemory extends Memory {
     @Override
     public StringSpans pointers(
             long offset, long pointerAt, long lengthAt, int lengthBytes, long strideBytes, long count) {
-        return SegmentSpans.ofPointers(segment, offset, pointerAt, lengthAt, lengthBytes, strideBytes, count);
+        return SegmentSpans.ofPointers(
+                segment,
+                offset,
+                pointerAt,
+                lengthAt,
+                LengthPrefix.ofUnits(lengthBytes, ByteOrder.nativeOrder()),
+                strideBytes,
+                count);
     }
 
     @Override

@@ -12,7 +12,9 @@ import static dev.unitstr.contract.refusals.Samples.UTF_8;
 import static dev.unitstr.ffm.SegmentCStrings.allocatePointers;
 import static dev.unitstr.ffm.SegmentCStrings.allocateStringList;
 import static dev.unitstr.ffm.SegmentCStrings.allocateTerminated;
+import static dev.unitstr.ffm.SegmentCStrings.copyPointers;
 import static dev.unitstr.ffm.SegmentCStrings.copyPrefixed;
+import static dev.unitstr.ffm.SegmentCStrings.copyStringList;
 import static dev.unitstr.ffm.SegmentCStrings.copyTerminated;
 import static dev.unitstr.ffm.SegmentCStrings.copyTerminatedTruncated;
 import static dev.unitstr.ffm.SegmentCStrings.getString;
@@ -22,6 +24,7 @@ import static dev.unitstr.ffm.SegmentCStrings.getStringTerminated;
 import static dev.unitstr.ffm.SegmentCStrings.getStrings;
 
 import dev.unitstr.LengthPrefix;
+import dev.unitstr.ListEnd;
 import dev.unitstr.StringCache;
 import dev.unitstr.TextDecoder;
 import dev.unitstr.TextEncoder;
@@ -43,6 +46,7 @@ final class SegmentTextsRefusals {
     private static final LengthPrefix BYTES = LengthPrefix.ofBytes(1, ByteOrder.BIG_ENDIAN);
     private static final MemoryLayout FIELD = MemoryLayout.sequenceLayout(4, ValueLayout.JAVA_BYTE);
     private static final StringField FOUR = StringField.of(FIELD, UTF_8);
+    private static final MemorySegment OTHER = MemorySegment.ofArray(new byte[8]);
     private static final Arena ARENA = Arena.global();
     private static final MemorySegment LOW = MemorySegment.ofAddress(8);
 
@@ -65,6 +69,21 @@ final class SegmentTextsRefusals {
                 argument(
                         "charset x-JIS0208 has no NUL of one unit",
                         () -> allocatePointers(ARENA, new String[] {"a"}, NO_NUL)),
+                argument("src has a NUL at char 0: it would end there", () -> copyTerminated("\0", UTF_8, OTHER, 0)),
+                argument("src has a NUL at char 1: it would end there", () -> allocateTerminated(ARENA, "a\0", UTF_8)),
+                argument(
+                        "strings[0] has a NUL at char 1: it would end there",
+                        () -> allocatePointers(ARENA, new String[] {"a\0"}, UTF_8)),
+                argument(
+                        "end is the end of the memory, whose size is not known",
+                        () -> getStringList(NATIVE.reinterpret(0), 0, ListEnd.MEMORY, UTF_8)),
+                argument(
+                        "strings[0] has a NUL at char 0: it would end there",
+                        () -> copyPointers(new String[] {"\0"}, UTF_8, NATIVE, 0)),
+                bounds(
+                        "dstOffset is 0: from there, the 18 bytes of 1 string with terminators and pointers are not within the memory, which has 8 bytes",
+                        () -> copyPointers(new String[] {"a"}, UTF_8, NATIVE, 0)),
+                bounds("dstOffset is 9: …8 bytes…", () -> copyStringList(new String[] {"a"}, UTF_8, HEAP, 9)),
                 argument(
                         "strings[1] is empty: it would end the list",
                         () -> allocateStringList(ARENA, new String[] {"a", ""}, UTF_8)),
@@ -73,7 +92,7 @@ final class SegmentTextsRefusals {
                         "the length at offset 0 is 97 bytes: not a multiple of 2, the size of a unit",
                         () -> getStringPrefixed(HEAP, 0, BYTES, UTF_16)),
                 bounds(
-                        "no zero unit of UTF-8 between offset 0 and the end of the memory, which has 8 bytes",
+                        "the list from offset 0 on lacks a zero unit of UTF-8 between offset 0 and the end of the memory, which has 8 bytes",
                         () -> getStringList(HEAP, 0, UTF_8)),
                 argument("charset x-JIS0208 has no NUL of one unit", () -> getStringList(HEAP, 0, NO_NUL)),
                 argument(
@@ -130,10 +149,14 @@ final class SegmentTextsRefusals {
                 bounds(
                         "offset is 0: from there, the offsets of 2 strings, of 4 bytes each, are not within the memory, which has 8 bytes",
                         () -> SegmentSpans.ofOffsets(HEAP, 0, 4, 2)),
-                argument("strideBytes is 0: not positive", () -> SegmentSpans.ofPointers(HEAP, 0, 0, 8, 8, 0, 1)),
+                argument(
+                        "strideBytes is 0: not positive",
+                        () -> SegmentSpans.ofPointers(
+                                HEAP, 0, 0, 8, LengthPrefix.ofUnits(8, ByteOrder.nativeOrder()), 0, 1)),
                 bounds(
                         "offset is 0: from there, 1 structs of 16 bytes are not within the memory, which has 8 bytes",
-                        () -> SegmentSpans.ofPointers(HEAP, 0, 0, 8, 8, 16, 1)),
+                        () -> SegmentSpans.ofPointers(
+                                HEAP, 0, 0, 8, LengthPrefix.ofUnits(8, ByteOrder.nativeOrder()), 16, 1)),
                 argument(
                         "layout i4 is not a field of UTF-8: expected a sequence of at least one integer of 1 byte",
                         () -> StringField.of(ValueLayout.JAVA_INT, UTF_8)),
@@ -160,6 +183,7 @@ final class SegmentTextsRefusals {
                         "dstOffset is 5: from there, 4 units of 1 byte are not within the memory, which has 8 bytes",
                         () -> FOUR.set(HEAP, 5, "abc")),
                 argument("the segment is read-only", () -> FOUR.set(READ_ONLY, 0, "abc")),
+                argument("text has a NUL at char 2: it would end there", () -> FOUR.set(OTHER, 0, "ab\0d")),
                 bounds(
                         "offset is 5: from there, 4 units of 1 byte are not within the memory, which has 8 bytes",
                         () -> FOUR.contentEquals(HEAP, 5, "abc")),

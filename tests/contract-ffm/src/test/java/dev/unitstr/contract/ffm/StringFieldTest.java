@@ -85,6 +85,14 @@ class StringFieldTest {
         byte[] noise = new byte[(int) (base + 4 * stride)];
         new Random(5).nextBytes(noise);
         for (String text : TEXTS) {
+            if (text.indexOf('\0') >= 0) {
+                String message = assertThrows(
+                                IllegalArgumentException.class,
+                                () -> field.set(MemorySegment.ofArray(noise.clone()), base, text))
+                        .getMessage();
+                assertEquals("text has a NUL at char " + text.indexOf('\0') + ": it would end there", message);
+                continue;
+            }
             for (boolean terminated : new boolean[] {false, true}) {
                 MemorySegment expected = MemorySegment.ofArray(noise.clone());
                 MemorySegment actual = MemorySegment.ofArray(noise.clone());

@@ -21,6 +21,7 @@ import static dev.unitstr.contract.refusals.Samples.UTF_16;
 import static dev.unitstr.contract.refusals.Samples.UTF_8;
 
 import dev.unitstr.LengthPrefix;
+import dev.unitstr.ListEnd;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.NativeMemory;
@@ -41,14 +42,32 @@ final class CStringsRefusals {
 
     static List<Refusal> writing() {
         return List.of(
-                argument("prefixBytes is 3: not 1, 2 or 4", () -> LengthPrefix.ofUnits(3, ByteOrder.BIG_ENDIAN)),
-                argument("prefixBytes is 8: not 1, 2 or 4", () -> LengthPrefix.ofBytes(8, ByteOrder.BIG_ENDIAN)),
-                argument("prefixBytes is 0: not 1, 2 or 4", () -> new LengthPrefix(0, ByteOrder.BIG_ENDIAN, true)),
+                argument("prefixBytes is 3: not 1, 2, 4 or 8", () -> LengthPrefix.ofUnits(3, ByteOrder.BIG_ENDIAN)),
+                argument("prefixBytes is 16: not 1, 2, 4 or 8", () -> LengthPrefix.ofBytes(16, ByteOrder.BIG_ENDIAN)),
+                argument("prefixBytes is 0: not 1, 2, 4 or 8", () -> LengthPrefix.ofBytes(0, ByteOrder.LITTLE_ENDIAN)),
+                argument(
+                        "prefixBytes is 0: a varint is not BIG_ENDIAN",
+                        () -> new LengthPrefix(0, ByteOrder.BIG_ENDIAN, true)),
+                argument("length is -1: not between 0 and 255", () -> BYTE.bytesOf(-1)),
+                argument("length is 256: not between 0 and 255", () -> BYTE.bytesOf(256)),
+                argument("count is -1: negative", () -> ListEnd.after(-1)),
                 bounds("dstIndex is 0: …8 bytes…", () -> copyTerminated("abcdefgh", UTF_8, BUFFER, 0)),
                 bounds("dstIndex is -1: …", () -> copyTerminated("abc", UTF_8, BUFFER, -1)),
                 argument("charset x-JIS0208 has no NUL of one unit", () -> copyTerminated("abc", NO_NUL, BUFFER, 0)),
                 unsupported("charset x-JISAutoDetect cannot encode", () -> copyTerminated("abc", ONE_WAY, BUFFER, 0)),
                 readOnly(() -> copyTerminated("abc", UTF_8, READ_ONLY, 0)),
+                argument(
+                        "src has a NUL at char 1: it would end there",
+                        () -> copyTerminated("a\0b", UTF_8, ByteBuffer.allocate(8), 0)),
+                argument(
+                        "src has a NUL at char 1: it would end there",
+                        () -> copyTerminatedTruncated("a\0b", UTF_8, ByteBuffer.allocate(8), 0, 4)),
+                argument(
+                        "src has a NUL at char 1: it would end there",
+                        () -> allocateTerminated(ByteBuffer::allocate, "a\0b", UTF_8)),
+                argument(
+                        "strings[0] has a NUL at char 1: it would end there",
+                        () -> MEMORY.copyPointers(new String[] {"a\0b"}, UTF_8, 0)),
                 of(
                         MalformedTextException.class,
                         "malformed text for UTF-8 at char 1: 1 char; 1 units were written",
@@ -82,7 +101,7 @@ final class CStringsRefusals {
                         "strings[1] is empty: it would end the list",
                         () -> copyStringList(new String[] {"a", ""}, UTF_8, BUFFER, 0, REPORT)),
                 argument(
-                        "strings[1] has a NUL: it would end there",
+                        "strings[1] has a NUL at char 1: it would end there",
                         () -> copyStringList(new String[] {"a", "b\0"}, UTF_8, BUFFER, 0, REPORT)),
                 argument(
                         "the replacement of policy has a NUL: it would end a string",
@@ -113,7 +132,7 @@ final class CStringsRefusals {
                         () -> getStringPrefixed(BUFFER, 0, BYTES, UTF_16)),
                 bounds("offset is 6: …8 bytes…", () -> MEMORY.getStringPrefixed(6, WORD, UTF_8)),
                 bounds(
-                        "the list from index 0 on does not end: after string 0, no zero unit of UTF-8 between index 2 and the end of the memory, which has 2 bytes",
+                        "the list from index 0 on lacks the empty string that ends it between index 2 and the end of the memory, which has 2 bytes",
                         () -> getStringList(ByteBuffer.wrap(new byte[] {'a', 0}), 0, UTF_8)),
                 bounds(
                         "index is 9: not between 0 and 8, the size of the memory in bytes",

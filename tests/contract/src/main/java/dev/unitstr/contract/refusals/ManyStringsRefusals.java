@@ -17,11 +17,13 @@ import static dev.unitstr.contract.refusals.Samples.REPORT;
 import static dev.unitstr.contract.refusals.Samples.UTF_16;
 import static dev.unitstr.contract.refusals.Samples.UTF_8;
 
+import dev.unitstr.LengthPrefix;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.StringSpans;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 
 /** What {@code BufferStrings} and {@code StringSpans} refuse of many texts. */
@@ -69,21 +71,33 @@ final class ManyStringsRefusals {
                 bounds("offset is -1: negative", () -> StringSpans.ofFields(-1, 1, 4, 1)),
                 argument("fieldUnits is -1: negative", () -> StringSpans.ofTerminatedFields(0, -1, 4, 1)),
                 bounds("offset is -1: negative", () -> StringSpans.ofTerminatedFields(-1, 1, 4, 1)),
-                argument("lengthBytes is 3: neither 4 nor 8", () -> StringSpans.ofPointers(BUFFER, 0, 0, 8, 3, 16, 1)),
-                argument("strideBytes is 0: not positive", () -> StringSpans.ofPointers(BUFFER, 0, 0, 8, 8, 0, 1)),
+                argument(
+                        "length is a varint: not a member of a struct",
+                        () -> StringSpans.ofPointers(BUFFER, 0, 0, 8, LengthPrefix.VARINT, 16, 1)),
+                argument(
+                        "strideBytes is 0: not positive",
+                        () -> StringSpans.ofPointers(
+                                BUFFER, 0, 0, 8, LengthPrefix.ofUnits(8, ByteOrder.nativeOrder()), 0, 1)),
                 argument(
                         "pointerAt is 9: from there, 8 bytes are not within a struct, which has 16 bytes",
-                        () -> StringSpans.ofPointers(BUFFER, 0, 9, 8, 8, 16, 1)),
+                        () -> StringSpans.ofPointers(
+                                BUFFER, 0, 9, 8, LengthPrefix.ofUnits(8, ByteOrder.nativeOrder()), 16, 1)),
                 argument(
                         "lengthAt is -1: from there, 8 bytes are not within a struct, which has 16 bytes",
-                        () -> StringSpans.ofPointers(BUFFER, 0, 0, -1, 8, 16, 1)),
-                argument("count is -1: negative", () -> StringSpans.ofPointers(BUFFER, 0, 0, 8, 8, 16, -1)),
+                        () -> StringSpans.ofPointers(
+                                BUFFER, 0, 0, -1, LengthPrefix.ofUnits(8, ByteOrder.nativeOrder()), 16, 1)),
+                argument(
+                        "count is -1: negative",
+                        () -> StringSpans.ofPointers(
+                                BUFFER, 0, 0, 8, LengthPrefix.ofUnits(8, ByteOrder.nativeOrder()), 16, -1)),
                 bounds(
                         "index is 0: from there, 1 structs of 16 bytes are not within the memory, which has 8 bytes",
-                        () -> StringSpans.ofPointers(BUFFER, 0, 0, 8, 8, 16, 1)),
+                        () -> StringSpans.ofPointers(
+                                BUFFER, 0, 0, 8, LengthPrefix.ofUnits(8, ByteOrder.nativeOrder()), 16, 1)),
                 bounds(
                         "offset is -1: from there, 1 structs of 16 bytes are not within the memory, which has 8 bytes",
-                        () -> StringSpans.ofPointers(MEMORY, -1, 0, 8, 8, 16, 1)));
+                        () -> StringSpans.ofPointers(
+                                MEMORY, -1, 0, 8, LengthPrefix.ofUnits(8, ByteOrder.nativeOrder()), 16, 1)));
     }
 
     static List<Refusal> reading() {
@@ -131,7 +145,16 @@ final class ManyStringsRefusals {
                 argument(
                         "the address of this memory is unknown: it is not possible to test whether pointers point into it. Give its address and capacity, or a native segment",
                         () -> getStrings(
-                                BUFFER, StringSpans.ofPointers(ByteBuffer.allocate(16), 0, 0, 8, 8, 16, 1), UTF_8)),
+                                BUFFER,
+                                StringSpans.ofPointers(
+                                        ByteBuffer.allocate(16),
+                                        0,
+                                        0,
+                                        8,
+                                        LengthPrefix.ofUnits(8, ByteOrder.nativeOrder()),
+                                        16,
+                                        1),
+                                UTF_8)),
                 argument(
                         "spans is a …: not created by StringSpans or SegmentSpans",
                         () -> getStrings(BUFFER, () -> 1, UTF_8)),

@@ -1,6 +1,7 @@
 package dev.unitstr.contract.refusals;
 
 import dev.unitstr.LengthPrefix;
+import dev.unitstr.ListEnd;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.StringCache;
@@ -124,6 +125,7 @@ public final class Samples {
         all.put(TextDecoder.class, TextDecoder.of(UTF_8));
         all.put(TextEncoder.class, TextEncoder.of(UTF_8));
         all.put(Ucs4String.class, Ucs4String.of("a"));
+        all.put(ListEnd.class, ListEnd.EMPTY_STRING);
         all.put(LengthPrefix.class, LengthPrefix.ofUnits(1, ByteOrder.BIG_ENDIAN));
     }
 

@@ -158,7 +158,9 @@ public final class CStringPath {
     public static long copyTerminated(
             String src, Charset charset, MemorySegment dst, long dstOffset, MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
-        if (!FastPath.isDirect(encoding, policy) || FastPath.isUnwritable(dst, dstOffset)) {
+        if (!FastPath.isDirect(encoding, policy)
+                || FastPath.isUnwritable(dst, dstOffset)
+                || Coding.replacesByNul(policy)) {
             return FastPath.NO_ANSWER;
         }
         int numChars = src.length();
@@ -169,7 +171,7 @@ public final class CStringPath {
                     FastPath.writeShort(src, 0, numChars, encoding, Coding.flags(policy), dst, dstOffset, capacity);
             if (units != FastPath.NO_ANSWER) {
                 ShortSegments.setZero(dst, dstOffset + units, 1);
-                return units;
+                return hasZero(dst, dstOffset, units, encoding) ? FastPath.NO_ANSWER : units;
             }
         }
         int least = encoding.unitSize() == 1 ? WriteRoute.SEGMENT_TERMINATED_LEAST : 1;
@@ -185,7 +187,7 @@ public final class CStringPath {
             MemorySegment target = (MemorySegment) ShortSegments.NATIVE.cast(dst);
             if (encoding == Encoding.LATIN_1 && src.codePointCount(0, numChars) == numChars) {
                 target.setString(dstOffset, src, charset); // each code point takes one byte
-                return numChars;
+                return hasZero(dst, dstOffset, numChars, encoding) ? FastPath.NO_ANSWER : numChars;
             }
             if (encoding == Encoding.UTF_8 && numChars <= WriteRoute.SEGMENT_TERMINATED_ASCII) {
                 Scratch scratch = Scratch.acquire();
@@ -193,10 +195,13 @@ public final class CStringPath {
                     // FastPath.copy counts the longer texts, but not on JDK 27.
                     boolean counts = JdkStrings.IN_JDK || numChars < WriteRoute.SEGMENT_ASCII_LEAST;
                     if (counts ? scratch.mayGuess() : !scratch.pauses()) {
+                        if (src.indexOf('\0') >= 0) {
+                            return FastPath.NO_ANSWER;
+                        }
                         target.setString(dstOffset, src, charset);
-                        // Each char takes one byte or more. If no char is NUL, a zero after numChars bytes
-                        // is the terminator, so each took one.
-                        boolean isAscii = target.get(JAVA_BYTE, dstOffset + numChars) == 0 && src.indexOf('\0') < 0;
+                        // Each char takes one byte or more, and none is NUL. So a zero after numChars bytes is the
+                        // terminator, and each took one.
+                        boolean isAscii = target.get(JAVA_BYTE, dstOffset + numChars) == 0;
                         long bytes = isAscii ? numChars : FastPath.encodedBytes(src, charset, 0, numChars, policy);
                         scratch.guessed(bytes == numChars);
                         if (bytes != FastPath.NO_ANSWER) {
@@ -211,6 +216,17 @@ public final class CStringPath {
         return copyAndEnd(src, charset, dst, dstOffset, policy);
     }
 
+    /**
+     * Tests whether C reads a string to its end, whatever its malformed characters are replaced by.
+     *
+     * @param src the string
+     * @param policy how to handle malformed text
+     * @return true if neither has a NUL
+     */
+    public static boolean hasNoNul(String src, MalformedPolicy policy) {
+        return src.indexOf('\0') < 0 && !Coding.replacesByNul(policy);
+    }
+
     private static long copyAndEnd(
             String src, Charset charset, MemorySegment dst, long dstOffset, MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
@@ -218,8 +234,31 @@ public final class CStringPath {
         long units = FastPath.copy(src, charset, 0, dst, dstOffset, src.length(), policy, unitSize);
         if (units != FastPath.NO_ANSWER) {
             ShortSegments.setZero(dst, dstOffset + (units << FastPath.shift(encoding)), unitSize);
+            return hasZero(dst, dstOffset, units, encoding) ? FastPath.NO_ANSWER : units;
         }
-        return units;
+        return FastPath.NO_ANSWER;
+    }
+
+    /** Tests whether a terminator is in a text that was written. To search there is faster than in the string before. */
+    private static boolean hasZero(MemorySegment dst, long dstOffset, long units, Encoding encoding) {
+        int unitSize = encoding.unitSize();
+        return mayHaveZero(dst, dstOffset, units, unitSize)
+                && (units * unitSize <= WriteRoute.SEGMENT_NUL
+                        || FfmBinding.findZero(dst, dstOffset, units, unitSize) != units);
+    }
+
+    /**
+     * Tests whether a terminator may be in a text that was written.
+     *
+     * @param dst the memory that has the text
+     * @param dstOffset the offset of the text, in bytes
+     * @param units the length of the text, in code units
+     * @param unitSize the size of a unit, in bytes
+     * @return false if no unit is zero
+     */
+    public static boolean mayHaveZero(MemorySegment dst, long dstOffset, long units, int unitSize) {
+        long bytes = units * unitSize;
+        return bytes > WriteRoute.SEGMENT_NUL || ShortSegments.hasZero(dst, dstOffset, (int) bytes, unitSize);
     }
 
     /** Encodes a NUL after the text, which becomes the terminator. */
@@ -233,9 +272,8 @@ public final class CStringPath {
             chars[numChars] = '\0';
             long packed = FfmBinding.encode(
                     chars, numChars + 1, dst, dstOffset, capacity, encoding.id(), Coding.flags(policy));
-            return Packed.isDone(packed)
-                    ? (Packed.written(packed) >> FastPath.shift(encoding)) - 1
-                    : FastPath.NO_ANSWER;
+            long units = (Packed.written(packed) >> FastPath.shift(encoding)) - 1;
+            return Packed.isDone(packed) && !hasZero(dst, dstOffset, units, encoding) ? units : FastPath.NO_ANSWER;
         } finally {
             scratch.release();
         }
@@ -256,15 +294,19 @@ public final class CStringPath {
     public static @Nullable Copied copyTerminatedTruncated(
             String src, Charset charset, MemorySegment dst, long dstOffset, long maxUnits, MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
-        if (encoding == null || maxUnits < 1 || FastPath.lacks(dst, dstOffset, maxUnits, encoding)) {
+        if (encoding == null
+                || maxUnits < 1
+                || FastPath.lacks(dst, dstOffset, maxUnits, encoding)
+                || Coding.replacesByNul(policy)) {
             return null;
         }
         Copied copied = TruncatedPath.copyTruncated(src, charset, 0, dst, dstOffset, maxUnits - 1, policy);
         if (copied != null) {
             long end = dstOffset + (copied.units() << FastPath.shift(encoding));
             ShortSegments.setZero(dst, end, encoding.unitSize());
+            return hasZero(dst, dstOffset, copied.units(), encoding) ? null : copied;
         }
-        return copied;
+        return null;
     }
 
     private static void guessed(boolean right) {
@@ -358,7 +400,7 @@ public final class CStringPath {
             return null; // an empty list ends with two units
         }
         for (String string : strings) {
-            if (string == null || string.isEmpty() || string.indexOf('\0') >= 0) {
+            if (string == null || string.isEmpty()) {
                 return null;
             }
         }
@@ -427,9 +469,11 @@ public final class CStringPath {
             MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
         int numChars = src.length();
-        int size = prefix.prefixBytes();
-        if (encoding == null
-                || policy != MalformedPolicy.REPLACE // another may report an error before anything is written
+        if (encoding == null || policy != MalformedPolicy.REPLACE) { // another may report an error before a write
+            return FastPath.NO_ANSWER;
+        }
+        int size = CStrings.knownBytes(prefix, Coding.mostBytes(encoding, numChars, policy));
+        if (size == 0
                 || FastPath.isOutside(dst, dstOffset, size)
                 || Coding.mostBytes(encoding, numChars, policy) > prefix.most()) {
             return FastPath.NO_ANSWER;
@@ -438,7 +482,7 @@ public final class CStringPath {
         if (units != FastPath.NO_ANSWER) {
             long length = prefix.countsBytes() ? units << FastPath.shift(encoding) : units;
             for (int i = 0; i < size; i++) {
-                ShortSegments.set(dst, dstOffset + i, (byte) (length >> CStrings.shift(prefix, i)));
+                ShortSegments.set(dst, dstOffset + i, CStrings.lengthByte(prefix, length, size, i));
             }
         }
         return units;
@@ -458,15 +502,23 @@ public final class CStringPath {
             MemorySegment segment, long offset, LengthPrefix prefix, Charset charset, MalformedPolicy policy) {
         Encoding encoding = Encoding.of(charset);
         int size = prefix.prefixBytes();
-        if (!FastPath.isDirect(encoding, policy) || FastPath.isOutside(segment, offset, size)) {
+        if (!FastPath.isDirect(encoding, policy) || FastPath.isOutside(segment, offset, Math.max(size, 1))) {
             return null;
         }
         long length = 0;
-        for (int i = 0; i < size; i++) {
-            length |= (ShortSegments.get(segment, offset + i) & 0xFFL) << CStrings.shift(prefix, i);
+        if (size == 0) {
+            length = ShortSegments.get(segment, offset);
+            if (length < 0) {
+                return null; // a varint of several bytes
+            }
+            size = 1;
+        } else {
+            for (int i = 0; i < size; i++) {
+                length |= (ShortSegments.get(segment, offset + i) & 0xFFL) << CStrings.shift(prefix, i);
+            }
         }
         long units = prefix.countsBytes() ? length >> FastPath.shift(encoding) : length;
-        return prefix.countsBytes() && units << FastPath.shift(encoding) != length
+        return length < 0 || prefix.countsBytes() && units << FastPath.shift(encoding) != length
                 ? null
                 : FastPath.getString(segment, offset + size, units, charset, policy);
     }

@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.memory.AddressRegion;
+import dev.unitstr.internal.text.Chars;
 import dev.unitstr.internal.text.ReadRoute;
 import dev.unitstr.internal.text.RegionCache;
 import dev.unitstr.internal.text.WriteRoute;
@@ -198,6 +199,37 @@ final class ShortSegments {
             target[at] = one;
         }
         return NO_END;
+    }
+
+    /**
+     * Tests whether one of some units is zero.
+     *
+     * @param source the memory to read, which has the units
+     * @param offset the offset of the first, in bytes
+     * @param bytes the size of all
+     * @param unitSize the size of a unit, in bytes
+     * @return true if one is
+     */
+    static boolean hasZero(MemorySegment source, long offset, int bytes, int unitSize) {
+        if (bytes >= Long.BYTES) {
+            for (int at = 0; ; at = Math.min(at + Long.BYTES, bytes - Long.BYTES)) {
+                if (Chars.hasZero(getLong(source, offset + at), unitSize)) {
+                    return true;
+                }
+                if (at == bytes - Long.BYTES) {
+                    return false;
+                }
+            }
+        }
+        if (bytes >= Integer.BYTES) {
+            long two = (long) getInt(source, offset + bytes - Integer.BYTES) << 32;
+            return Chars.hasZero(two | Integer.toUnsignedLong(getInt(source, offset)), unitSize);
+        }
+        long few = -1;
+        for (int at = 0; at < bytes; at++) {
+            few = few << 8 | get(source, offset + at) & 0xFF;
+        }
+        return Chars.hasZero(few, unitSize);
     }
 
     /** Returns 0 if no byte is 0; otherwise the lowest bit set is the highest of the first zero byte. */

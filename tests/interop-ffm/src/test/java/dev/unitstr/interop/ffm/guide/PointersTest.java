@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.Copied;
+import dev.unitstr.LengthPrefix;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.StringSpans;
 import dev.unitstr.UnitCharsets;
@@ -25,6 +26,7 @@ import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
+import java.nio.ByteOrder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -122,7 +124,8 @@ class PointersTest {
     // [pointers: structs]
     /** struct cell { const char16_t *text; uint32_t units; uint32_t flags; } cells[count] */
     static String[] texts(MemorySegment cells, long count) {
-        StringSpans spans = SegmentSpans.ofPointers(cells, 0, 0, 8, 4, 16, count);
+        LengthPrefix uint32 = LengthPrefix.ofUnits(4, ByteOrder.nativeOrder());
+        StringSpans spans = SegmentSpans.ofPointers(cells, 0, 0, 8, uint32, 16, count);
         MemorySegment everywhere = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
         return SegmentStrings.getStrings(everywhere, spans, UnitCharsets.UTF_16);
     }
