@@ -184,6 +184,34 @@ public interface TextView extends Comparable<TextView> {
     }
 
     /**
+     * Searches for the last occurrence of a string. Decodes all of the text.
+     *
+     * @param text the string to search for
+     * @return the result of {@link String#lastIndexOf(String)}: an index in chars, or -1
+     * @throws NullPointerException if {@code text} is null
+     */
+    int lastIndexOf(String text);
+
+    /**
+     * Tests whether the text ends with a string. Decodes all of the text.
+     *
+     * @param suffix the string
+     * @return the result of {@link String#endsWith(String)}
+     * @throws NullPointerException if {@code suffix} is null
+     */
+    boolean endsWith(String suffix);
+
+    /**
+     * Returns a char of the text. In ISO-8859-1, this reads one byte. Otherwise it decodes the text up to the char: to visit
+     * all chars, decode the text instead.
+     *
+     * @param index the index of the char
+     * @return the result of {@link String#charAt(int)}
+     * @throws IndexOutOfBoundsException if {@code index} is negative or not less than {@link #chars()}
+     */
+    char charAt(int index);
+
+    /**
      * Converts the text to another charset: writes what
      * {@link BufferStrings#copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)} writes for it, with
      * the policy of this view. Allocates no string unless the JDK encodes {@code charset}. The memory must not overlap

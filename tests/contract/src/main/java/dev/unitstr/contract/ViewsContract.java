@@ -68,6 +68,18 @@ class ViewsContract {
         assertEquals(string.compareTo(similar), view.compareTo(similar), about);
         String prefix = similar.substring(0, random.nextInt(similar.length() + 1));
         assertEquals(string.startsWith(prefix), view.startsWith(prefix), about);
+        for (String end :
+                List.of(prefix, string.substring(string.length() - string.length() / 3), string, string + "a")) {
+            assertEquals(string.endsWith(end), view.endsWith(end), about);
+            assertEquals(string.lastIndexOf(end), view.lastIndexOf(end), about);
+        }
+        for (int i : new int[] {0, string.length() / 2, string.length() - 1}) {
+            if (i >= 0 && i < string.length()) {
+                assertEquals(string.charAt(i), view.charAt(i), about);
+            }
+        }
+        assertThrows(IndexOutOfBoundsException.class, () -> view.charAt(-1), about);
+        assertThrows(IndexOutOfBoundsException.class, () -> view.charAt(string.length()), about);
         int first = random.nextInt(string.length() + 1);
         int end = Math.min(string.length(), first + random.nextInt(12));
         String part = similar(string.substring(first, end), random);
@@ -324,6 +336,8 @@ class ViewsContract {
             assertThrows(NullPointerException.class, () -> view.compareTo((String) null));
             assertThrows(NullPointerException.class, () -> view.compareTo((TextView) null));
             assertThrows(NullPointerException.class, () -> view.startsWith(null));
+            assertThrows(NullPointerException.class, () -> view.endsWith(null));
+            assertThrows(NullPointerException.class, () -> view.lastIndexOf(null));
             assertThrows(NullPointerException.class, () -> view.indexOf(null));
             assertThrows(NullPointerException.class, () -> view.contentEquals(null));
             assertThrows(NullPointerException.class, () -> texts.copy(view, null, 0));

@@ -347,6 +347,76 @@ public final class RegionView implements TextView {
         }
     }
 
+    @Override
+    public int lastIndexOf(String text) {
+        int length = Objects.requireNonNull(text, "text").length();
+        if (length == 0) {
+            return chars();
+        }
+        CharCursor cursor = cursor();
+        char[] wanted = text.toCharArray();
+        char[] window = {};
+        int kept = 0; // chars of earlier pieces at the start of the window, which may begin a match
+        int start = 0; // the index in the text of the start of the window
+        int last = -1;
+        while (cursor.fill()) {
+            int end = kept + cursor.end;
+            if (window.length < end) {
+                window = Arrays.copyOf(window, end);
+            }
+            System.arraycopy(cursor.chars, 0, window, kept, cursor.end);
+            cursor.from = cursor.end;
+            for (int i = end - length; i >= 0; i--) {
+                if (window[i] == wanted[0] && Arrays.equals(window, i, i + length, wanted, 0, length)) {
+                    last = Math.addExact(start, i);
+                    break;
+                }
+            }
+            kept = Math.min(end, length - 1);
+            System.arraycopy(window, end - kept, window, 0, kept);
+            start = Math.addExact(start, end - kept);
+        }
+        return last;
+    }
+
+    @Override
+    public boolean endsWith(String suffix) {
+        int length = Objects.requireNonNull(suffix, "suffix").length();
+        CharCursor cursor = cursor();
+        char[] tail = new char[length];
+        int kept = 0;
+        while (cursor.fill()) {
+            int count = Math.min(cursor.end - cursor.from, length);
+            int before = Math.min(kept, length - count);
+            System.arraycopy(tail, kept - before, tail, 0, before);
+            System.arraycopy(cursor.chars, cursor.end - count, tail, before, count);
+            kept = before + count;
+            cursor.from = cursor.end;
+        }
+        return kept == length && suffix.contentEquals(CharBuffer.wrap(tail));
+    }
+
+    @Override
+    public char charAt(int index) {
+        if (coding.encoding() == Encoding.LATIN_1 && index >= 0 && index < bytes) {
+            region.checkAccess();
+            byte[] one = new byte[1];
+            RawBytes.read(binding, region, offset + index, one, 1);
+            return (char) (one[0] & 0xFF);
+        }
+        CharCursor cursor = cursor();
+        int before = 0; // the chars of earlier pieces
+        while (index >= 0 && cursor.fill()) {
+            if (index - before < cursor.end) {
+                return cursor.chars[index - before];
+            }
+            before = Math.addExact(before, cursor.end);
+            cursor.from = cursor.end;
+        }
+        throw new IndexOutOfBoundsException("index is " + index
+                + (index < 0 ? ": negative" : ": not less than " + before + ", the number of chars"));
+    }
+
     private static int indexOf(char[] window, int from, int end, char[] wanted) {
         char first = wanted[0];
         int last = end - wanted.length;

@@ -41,6 +41,8 @@ final class TextsRefusals {
 
     static List<Refusal> views() {
         return List.of(
+                bounds("index is -1: negative", () -> VIEW.charAt(-1)),
+                bounds("index is 7: not less than 7, the number of chars", () -> VIEW.charAt(7)),
                 argument(
                         "units is -1: not between 0 and 2147483647, the maximum number of units of 1 byte for one string",
                         () -> TextView.of(BUFFER, 0, -1, UTF_8)),
