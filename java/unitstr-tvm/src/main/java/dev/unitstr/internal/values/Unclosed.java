@@ -1,8 +1,8 @@
 package dev.unitstr.internal.values;
 
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Counts the native memory held by values that were not closed. The garbage collector sees only small Java objects and
@@ -25,7 +25,8 @@ final class Unclosed {
 
     private final Runnable collect;
     private final AtomicLong bytes = new AtomicLong();
-    private final AtomicBoolean collecting = new AtomicBoolean();
+    /** Held during a collection. Other threads wait for it, or they would fill the memory that it frees, and more. */
+    private final ReentrantLock collecting = new ReentrantLock();
     /**
      * The size in bytes that triggers the next collection. It grows with the values in use, so that they do not cause
      * one collection after another.
@@ -46,11 +47,14 @@ final class Unclosed {
     }
 
     void add(long more) {
-        if (bytes.addAndGet(more) > limit && collecting.compareAndSet(false, true)) {
+        if (bytes.addAndGet(more) > limit) {
+            collecting.lock();
             try {
-                collect();
+                if (bytes.get() > limit) {
+                    collect();
+                }
             } finally {
-                collecting.set(false);
+                collecting.unlock();
             }
         }
     }
