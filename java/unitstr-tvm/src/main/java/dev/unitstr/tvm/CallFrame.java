@@ -1,14 +1,17 @@
 package dev.unitstr.tvm;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Reusable memory for the arguments and the result of calls. A call allocates nothing except the strings that the
- * caller reads from it.
+ * Reusable memory for the arguments and the result of calls. A call with strings, numbers and short binaries allocates
+ * nothing except what the caller reads from it.
  *
  * <pre>{@code
  * try (CallFrame frame = runtime.frame()) {
+ *     frame.put(1, List.of("en", "de")); // made once, passed in each call
  *     for (String word : words) {
- *         frame.putString(0, word);
- *         frame.invoke(function, 1);
+ *         frame.put(0, word);
+ *         frame.invoke(function, 2);
  *         sum += frame.getLong();
  *     }
  * }
@@ -27,14 +30,21 @@ public interface CallFrame extends AutoCloseable {
     int MAX_ARGS = 16;
 
     /**
-     * Sets an argument to null.
+     * Sets an argument to any value that {@link TvmFunction} accepts: text, a byte array, a list, a map, a tensor, a
+     * function, null. A collection, an array or a map is copied now. The frame holds a reference to an object until
+     * another object takes its place, or the frame is closed.
      *
      * @param index the index of the argument, below {@link #MAX_ARGS}
+     * @param value the argument, or null
+     * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index >= MAX_ARGS}
+     * @throws IllegalArgumentException if {@code value} is of an unsupported class, or exceeds a limit of
+     *     {@link TvmFunction}
+     * @throws OutOfMemoryError if native memory for a text cannot be allocated
      */
-    void putNull(int index);
+    void put(int index, @Nullable Object value);
 
     /**
-     * Sets an argument to an int.
+     * Sets an argument to an int, without making a {@link Long}.
      *
      * @param index the index of the argument, below {@link #MAX_ARGS}
      * @param value the number
@@ -42,30 +52,12 @@ public interface CallFrame extends AutoCloseable {
     void putLong(int index, long value);
 
     /**
-     * Sets an argument to a float.
+     * Sets an argument to a float, without making a {@link Double}.
      *
      * @param index the index of the argument, below {@link #MAX_ARGS}
      * @param value the number
      */
     void putDouble(int index, double value);
-
-    /**
-     * Sets an argument to a bool.
-     *
-     * @param index the index of the argument, below {@link #MAX_ARGS}
-     * @param value the boolean
-     */
-    void putBoolean(int index, boolean value);
-
-    /**
-     * Sets an argument to a string, encoded in UTF-8. Lone surrogates become question marks.
-     *
-     * @param index the index of the argument, below {@link #MAX_ARGS}
-     * @param text the text
-     * @throws IllegalArgumentException if the encoded text takes more than 2,147,483,606 bytes
-     * @throws OutOfMemoryError if native memory for the text cannot be allocated
-     */
-    void putString(int index, String text);
 
     /**
      * Calls a function with the first {@code args} arguments. The arguments keep their values for the next call.
@@ -107,6 +99,22 @@ public interface CallFrame extends AutoCloseable {
      * @throws ValueFormatException if the result is of any other kind
      */
     String getString();
+
+    /**
+     * Returns the bytes of the result.
+     *
+     * @return a new array with the bytes of a string or a binary, unchanged
+     * @throws ValueFormatException if the result is of any other kind
+     */
+    byte[] getBytes();
+
+    /**
+     * Returns the result, of any kind, as a value that the caller owns. It remains valid after the next call and after
+     * the frame is closed.
+     *
+     * @return the result; the caller must close it
+     */
+    OwnedValue getOwned();
 
     /** Frees all memory of this frame. */
     @Override

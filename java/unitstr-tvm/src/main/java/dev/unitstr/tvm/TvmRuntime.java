@@ -119,6 +119,24 @@ public interface TvmRuntime extends AutoCloseable {
     void register(String name, TvmHandler handler);
 
     /**
+     * Registers a Java function under a global name, unless a function of this name exists. Of several threads that do so
+     * at the same time, one succeeds.
+     *
+     * <pre>{@code
+     * if (!runtime.registerIfAbsent("app.upper", handler)) {
+     *     log("another library brings app.upper");
+     * }
+     * }</pre>
+     *
+     * @param name the name of the function
+     * @param handler the implementation
+     * @return whether the function was registered
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalStateException if {@link #freezeRegistry} was called
+     */
+    boolean registerIfAbsent(String name, TvmHandler handler);
+
+    /**
      * Registers a Java function under a global name, in place of any function of the same name. Code that already looked
      * up the replaced function keeps it. The library itself, and this class, look some functions up when they need them:
      * replace such a one ({@code ffi.Array}) only by one that does the same.
@@ -151,8 +169,8 @@ public interface TvmRuntime extends AutoCloseable {
     TvmFunction functionOf(TvmHandler handler);
 
     /**
-     * Freezes the registry: from now on, {@link #register}, {@link #replace} and {@link #unregister} of every runtime in this
-     * process throw.
+     * Freezes the registry: from now on, {@link #register}, {@link #registerIfAbsent}, {@link #replace} and
+     * {@link #unregister} of every runtime in this process throw.
      */
     void freezeRegistry();
 

@@ -211,6 +211,15 @@ public interface Value {
     MapValue asMap();
 
     /**
+     * Returns the tensor, counted or borrowed.
+     *
+     * @return the tensor, with its present shape
+     * @throws ValueFormatException if this value is of any other kind, or with {@code BROKEN} if its fields contradict
+     *     each other
+     */
+    TensorValue asTensor();
+
+    /**
      * Returns the content of an error value. TVM_FFI only.
      *
      * @return kind, message and backtrace; malformed text is replaced

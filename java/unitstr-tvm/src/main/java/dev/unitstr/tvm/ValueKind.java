@@ -20,7 +20,7 @@ public enum ValueKind {
     DATA_TYPE("data type"),
     /** A {@link Device}. */
     DEVICE("device"),
-    /** The address of a {@code DLTensor}, borrowed. */
+    /** The address of a {@code DLTensor}, borrowed: {@link Value#asTensor()}. */
     TENSOR("tensor view"),
     /** Text that should be UTF-8; it has not been validated. */
     STRING("string"),
@@ -42,7 +42,7 @@ public enum ValueKind {
     FUNCTION("function"),
     /** A module: a library of functions. */
     MODULE("module"),
-    /** A tensor that is a reference-counted object. It can only be passed on. */
+    /** A tensor that is a reference-counted object: {@link Value#asTensor()}. */
     TENSOR_OBJECT("tensor"),
     /** The shape of a tensor, a reference-counted object. It can only be passed on. */
     SHAPE("shape"),

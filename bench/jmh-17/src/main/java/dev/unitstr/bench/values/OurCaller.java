@@ -36,7 +36,7 @@ public final class OurCaller extends Caller {
 
     @Override
     public String echo(String text) {
-        frame.putString(0, text);
+        frame.put(0, text);
         frame.invoke(echo, 1);
         return frame.getString();
     }

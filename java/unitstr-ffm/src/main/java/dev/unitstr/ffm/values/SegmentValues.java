@@ -1,6 +1,7 @@
 package dev.unitstr.ffm.values;
 
 import dev.unitstr.ffm.internal.values.SegmentValueContext;
+import dev.unitstr.tvm.TensorValue;
 import dev.unitstr.tvm.Value;
 import dev.unitstr.tvm.ValueFormatException;
 import dev.unitstr.values.Dialect;
@@ -177,5 +178,22 @@ public final class SegmentValues {
      */
     public static MemorySegment stringSegment(Value value) {
         return SegmentValueContext.stringSegment(Objects.requireNonNull(value, "value"));
+    }
+
+    /**
+     * Returns the data of a tensor as a segment, like {@link TensorValue#data()}, of any size.
+     *
+     * @param tensor the tensor
+     * @return the segment: a read-only view that keeps the tensor alive until the segment is unreachable; for a tensor of
+     *     {@link TensorValue#allocate} a view that can be written; for a borrowed tensor a read-only copy
+     * @throws NullPointerException if {@code tensor} is null
+     * @throws IllegalArgumentException if {@code tensor} was not created by unitstr
+     * @throws UnsupportedOperationException if the data is not in CPU memory, or has gaps or another order; or if a
+     *     borrowed tensor has more than 2,147,483,647 bytes
+     * @throws ValueFormatException if the data may not be read
+     * @throws IllegalStateException if the value is closed, or the call whose argument it is has returned
+     */
+    public static MemorySegment tensorSegment(TensorValue tensor) {
+        return SegmentValueContext.tensorSegment(Objects.requireNonNull(tensor, "tensor"));
     }
 }

@@ -130,7 +130,15 @@ public final class BoundRuntime implements TvmRuntime {
 
     @Override
     public void register(String name, TvmHandler handler) {
-        register(name, handler, false);
+        if (!registerIfAbsent(name, handler)) {
+            throw new IllegalArgumentException(
+                    "a function " + name + " exists: replace(name, handler) replaces it for all its callers");
+        }
+    }
+
+    @Override
+    public boolean registerIfAbsent(String name, TvmHandler handler) {
+        return register(name, handler, false);
     }
 
     @Override
@@ -138,11 +146,11 @@ public final class BoundRuntime implements TvmRuntime {
         register(name, handler, true);
     }
 
-    private void register(String name, TvmHandler handler, boolean override) {
+    private boolean register(String name, TvmHandler handler, boolean override) {
         Objects.requireNonNull(name, "name");
         long function = host.function(this, handler);
         try {
-            set(name, function, override);
+            return set(name, function, override);
         } finally {
             host.calls.release(function);
         }
@@ -153,7 +161,8 @@ public final class BoundRuntime implements TvmRuntime {
         set(Objects.requireNonNull(name, "name"), 0, true);
     }
 
-    private void set(String name, long function, boolean override) {
+    /** Returns false if a function of this name exists and may not be replaced: the library decides that in one step. */
+    private boolean set(String name, long function, boolean override) {
         try (TvmFrame frame = host.acquire()) {
             int status = host.calls.setGlobal(number, TvmHost.utf8(name), function, override, frame.errorAddress());
             if (status == ValueCalls.E_FROZEN) {
@@ -166,10 +175,10 @@ public final class BoundRuntime implements TvmRuntime {
                 if (override || !has(name)) {
                     throw e;
                 }
-                throw new IllegalArgumentException(
-                        "a function " + name + " exists: replace(name, handler) replaces it for all its callers", e);
+                return false;
             }
             functions.remove(name);
+            return true;
         }
     }
 
@@ -215,7 +224,7 @@ public final class BoundRuntime implements TvmRuntime {
 
     @Override
     public CallFrame frame() {
-        return new TvmFrame(host, false);
+        return new TvmFrame(host, this);
     }
 
     @Override

@@ -13,7 +13,7 @@ final class FormatErrors {
 
     /** The classes that arguments may have beyond those of a slot. */
     static final String MORE_ARGUMENTS =
-            ", TvmFunction, TvmModule, ListValue, MapValue, Map, Collection, and arrays but char[]";
+            ", TvmFunction, TvmModule, TensorValue, ListValue, MapValue, Map, Collection, and arrays but char[]";
 
     private FormatErrors() {}
 

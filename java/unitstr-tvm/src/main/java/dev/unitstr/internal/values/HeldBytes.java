@@ -20,7 +20,6 @@ final class HeldBytes {
     /** The size of a pair in a map, with its links, in bytes. */
     private static final int PAIR = 3 * TvmSlots.SLOT;
 
-    private static final int MOST_DIMENSIONS = 64;
     private static final int CELL = TvmSlots.HEADER;
     private static final int COUNT = CELL + Long.BYTES;
 
@@ -87,7 +86,7 @@ final class HeldBytes {
         long bits = (numbers >>> 40 & 0xFF) * (numbers >>> 48);
         long shape = word(tensor + 24);
         long strides = word(tensor + 32);
-        if (dimensions < 0 || dimensions > MOST_DIMENSIONS || dimensions > 0 && shape < LiveMemory.LEAST) {
+        if (dimensions < 0 || dimensions > TvmTensor.MOST_DIMENSIONS || dimensions > 0 && shape < LiveMemory.LEAST) {
             return 0;
         }
         long product = 1;

@@ -11,6 +11,7 @@ import dev.unitstr.tvm.DataType;
 import dev.unitstr.tvm.Device;
 import dev.unitstr.tvm.ListValue;
 import dev.unitstr.tvm.MapValue;
+import dev.unitstr.tvm.TensorValue;
 import dev.unitstr.tvm.TvmFunction;
 import dev.unitstr.tvm.TvmModule;
 import dev.unitstr.tvm.ValueError;
@@ -353,6 +354,11 @@ public class RegionSlot implements Slot {
                             + " their elements have functions that can be called");
         }
         return runtime;
+    }
+
+    @Override
+    public TensorValue asTensor() {
+        return reading(TvmTensor::new);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.unitstr.Ucs4String;
 import dev.unitstr.internal.binding.ValueCalls;
 import dev.unitstr.internal.text.Checks;
 import dev.unitstr.tvm.CallFrame;
+import dev.unitstr.tvm.OwnedValue;
 import dev.unitstr.tvm.TvmFunction;
 import dev.unitstr.tvm.Value;
 import dev.unitstr.tvm.ValueKind;
@@ -40,8 +41,8 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     private static final int CLOSED = 2;
 
     private final TvmHost host;
-    /** Whether the host gets the frame back when it is closed, for other calls. */
-    private final boolean pooled;
+    /** The runtime of a frame of a user; null if the host gets the frame back when it is closed, for other calls. */
+    private final @Nullable BoundRuntime runtime;
 
     private final ValueCalls calls;
     private final Thread owner = Thread.currentThread();
@@ -57,13 +58,15 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     private @Nullable KeptObject[] kept = new KeptObject[2 * MAX_ARGS];
     /** The index after the last object. */
     private int keptEnd;
+    /** For each argument of a user's frame: the Java object whose memory it refers to. */
+    private final @Nullable Object[] held = new @Nullable Object[MAX_ARGS];
     /** The text of a result that is stored in the slot. */
     private final byte[] small = new byte[WORD];
 
-    TvmFrame(TvmHost host, boolean pooled) {
+    TvmFrame(TvmHost host, @Nullable BoundRuntime runtime) {
         super(host.strings);
         this.host = host;
-        this.pooled = pooled;
+        this.runtime = runtime;
         this.calls = host.calls;
         this.memory = calls.allocate(ARGS + MAX_ARGS * TvmSlots.SLOT);
         this.bytes = memory.bytes();
@@ -127,8 +130,14 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     }
 
     @Override
-    public void putNull(int index) {
-        put(index, TvmSlots.NONE, 0, 0);
+    public void put(int index, @Nullable Object value) {
+        open();
+        slot(index);
+        if (isBurden(kept[2 * index])) {
+            forget(2 * index);
+        }
+        put(Objects.requireNonNull(runtime), index, value, null, null);
+        held[index] = value instanceof OwnTensor ? value : null;
     }
 
     @Override
@@ -141,17 +150,11 @@ final class TvmFrame extends SlotWriter implements CallFrame {
         put(index, TvmSlots.FLOAT, 0, Double.doubleToRawLongBits(value));
     }
 
-    @Override
-    public void putBoolean(int index, boolean value) {
-        put(index, TvmSlots.BOOL, 0, value ? 1 : 0);
-    }
-
-    @Override
-    public void putString(int index, String text) {
+    private void putString(int index, String text) {
         if (putSmall(index, text) != NEEDS_OBJECT) {
             return;
         }
-        putNull(index); // if the rest fails, the argument is null
+        put(index, TvmSlots.NONE, 0, 0); // if the rest fails, the argument is null
         KeptObject string = string(index, KeptObject.bytes(host.strings, text));
         string.write(host.strings, text);
         put(index, TvmSlots.STR, 0, string.address);
@@ -254,6 +257,15 @@ final class TvmFrame extends SlotWriter implements CallFrame {
             calls.retain(function.address); // a callback may drop the caller's last reference
             Reference.reachabilityFence(function);
             putObject(index, TvmSlots.FUNCTION, KeptObject.of(function.address));
+        } else if (value instanceof TvmTensor tensor) {
+            putValue(index, tensor.slot);
+        } else if (value instanceof OwnTensor tensor) {
+            if (within != null || name != null) {
+                throw new IllegalArgumentException((within == null ? name : within.place(index))
+                        + " is a tensor in memory of Java, which can only be an argument by itself: nothing keeps it"
+                        + " alive after the call");
+            }
+            put(index, TvmSlots.DL_TENSOR_PTR, 0, tensor.address);
         } else if (value instanceof BoundModule module) {
             putValue(index, (RegionSlot) module.value());
         } else if (value instanceof TvmListView list) { // before containers of Java, which these are, too
@@ -503,6 +515,20 @@ final class TvmFrame extends SlotWriter implements CallFrame {
     }
 
     @Override
+    public byte[] getBytes() {
+        return value().asBytes();
+    }
+
+    @Override
+    public OwnedValue getOwned() {
+        byte[] result = result();
+        if (Bits.i32(result, 0) >= TvmSlots.OBJECT) {
+            calls.retain(Bits.i64(result, WORD));
+        }
+        return OwnedSlot.of(host, runtime, result, 0);
+    }
+
+    @Override
     public String getString() {
         ByteBuffer bytes = open();
         long first = bytes.getLong(RESULT);
@@ -525,7 +551,7 @@ final class TvmFrame extends SlotWriter implements CallFrame {
 
     @Override
     public void close() {
-        if (pooled) {
+        if (runtime == null) {
             host.release(this);
         } else if (state != CLOSED) {
             open();

@@ -185,7 +185,7 @@ final class TvmHost implements ValueCalls.Dispatch {
 
     TvmFrame acquire() {
         TvmFrame frame = idle.get().frames.pollLast();
-        return frame != null ? frame : new TvmFrame(this, true);
+        return frame != null ? frame : new TvmFrame(this, null);
     }
 
     void release(TvmFrame frame) {

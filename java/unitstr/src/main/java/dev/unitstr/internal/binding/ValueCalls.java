@@ -3,6 +3,7 @@ package dev.unitstr.internal.binding;
 import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.WordAccess;
+import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
 
 /**
@@ -242,6 +243,21 @@ public interface ValueCalls {
      * @return the memory, whose {@code end} does nothing; it must not be used after the object is freed
      */
     Block view(long address, int bytes);
+
+    /**
+     * Returns a buffer over memory that is held as long as the buffer or anything made from it is reachable.
+     *
+     * @param address the address of the first byte
+     * @param bytes the size in bytes
+     * @param end runs once after that; must not refer to the buffer
+     * @param cleaner runs {@code end}, if this binding has no other way
+     * @return the buffer, little-endian
+     */
+    default ByteBuffer lease(long address, int bytes, Runnable end, Cleaner cleaner) {
+        ByteBuffer buffer = view(address, bytes).bytes(); // its slices and duplicates refer to it
+        cleaner.register(buffer, end);
+        return buffer;
+    }
 
     /**
      * Returns a region of all memory of the process, with the fastest access of this binding.

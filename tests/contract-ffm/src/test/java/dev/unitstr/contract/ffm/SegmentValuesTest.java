@@ -8,12 +8,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.Ucs4String;
 import dev.unitstr.contract.EveryRun;
+import dev.unitstr.contract.PackedContract;
 import dev.unitstr.contract.Run;
 import dev.unitstr.contract.Values;
 import dev.unitstr.ffm.SegmentTexts;
 import dev.unitstr.ffm.values.SegmentSlot;
 import dev.unitstr.ffm.values.SegmentSlots;
 import dev.unitstr.ffm.values.SegmentValues;
+import dev.unitstr.tvm.DataType;
+import dev.unitstr.tvm.OwnedValue;
+import dev.unitstr.tvm.TensorValue;
+import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.TvmRuntime;
+import dev.unitstr.tvm.Value;
 import dev.unitstr.tvm.ValueKind;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.OldTvmArguments;
@@ -24,6 +31,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -378,5 +386,71 @@ class SegmentValuesTest {
                                 IllegalArgumentException.class,
                                 () -> SegmentTexts.wrapUcs4(MemorySegment.ofArray(new byte[5])))
                         .getMessage());
+    }
+
+    /** The data of a tensor: a copied image, memory of Java, and an object that the segment holds. */
+    @Test
+    void dataOfTensors() throws Exception {
+        assertThrows(NullPointerException.class, () -> SegmentValues.tensorSegment(null));
+        if (!Run.callsPackedFunctions()) {
+            return; // nothing is called there
+        }
+        TensorValue own = TensorValue.allocate(DataType.FLOAT32, 2, 2);
+        MemorySegment data = SegmentValues.tensorSegment(own);
+        assertEquals(0, data.address() % 64);
+        data.setAtIndex(ValueLayout.JAVA_FLOAT, 3, 7.5f);
+        assertEquals(7.5f, own.data().getFloat(12));
+        TvmRuntime runtime = PackedContract.runtime();
+        TvmFunction read = runtime.functionOf(call -> {
+            MemorySegment copy = SegmentValues.tensorSegment(call.arg(0).asTensor());
+            assertTrue(copy.isReadOnly());
+            return copy.getAtIndex(ValueLayout.JAVA_FLOAT_UNALIGNED, 3);
+        });
+        assertEquals(7.5, read.call(own).asDouble());
+
+        Values.Blocks memory = new Values.Blocks(true);
+        long numbers = memory.place(new byte[] {1, 2, 3, 4});
+        long object = memory.place(Values.words(
+                0x1_0000_0001L,
+                70,
+                0,
+                numbers,
+                1,
+                1 | (1L | 8 << 8 | 1 << 16) << 32,
+                memory.place(Values.words(4)),
+                0,
+                0));
+        SegmentSlots slots = SegmentValues.allocate(Dialect.TVM_FFI, 1, Arena.ofAuto());
+        slots.at(0).setObject(70, object);
+        Value live = SegmentValues.wrap(Dialect.TVM_FFI, slots.segment(), ValueMemory.live())
+                .at(0);
+        MemorySegment held;
+        ByteBuffer buffer;
+        MemorySegment ofBuffer;
+        try (OwnedValue value = runtime.function("testing.echo").callOwned(live)) {
+            assertEquals(2, (int) memory.word(object));
+            held = SegmentValues.tensorSegment(value.asTensor());
+            buffer = value.asTensor().data();
+            ofBuffer = MemorySegment.ofBuffer(buffer.slice(1, 2));
+            buffer = null;
+            assertEquals(4, (int) memory.word(object));
+        }
+        for (int i = 0; i < 5; i++) {
+            System.gc();
+            Thread.sleep(20);
+        }
+        assertEquals(3, (int) memory.word(object));
+        assertTrue(held.isReadOnly());
+        assertEquals(4, held.get(ValueLayout.JAVA_BYTE, 3));
+        assertEquals(3, ofBuffer.get(ValueLayout.JAVA_BYTE, 1));
+        java.lang.ref.Reference.reachabilityFence(held);
+        java.lang.ref.Reference.reachabilityFence(ofBuffer);
+        held = null;
+        ofBuffer = null;
+        for (int i = 0; i < 200 && (int) memory.word(object) > 1; i++) {
+            System.gc();
+            Thread.sleep(20);
+        }
+        assertEquals(1, (int) memory.word(object));
     }
 }

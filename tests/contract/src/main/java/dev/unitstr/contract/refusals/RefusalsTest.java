@@ -18,12 +18,11 @@ class RefusalsTest {
     private static final Set<String> ELSEWHERE = Set.of(
             "ArrowBatch.column",
             "CallFrame.invoke",
-            "CallFrame.putBoolean",
+            "CallFrame.put",
             "CallFrame.putDouble",
             "CallFrame.putLong",
-            "CallFrame.putNull",
-            "CallFrame.putString",
             "MapValue.require",
+            "TensorValue.copyFrom",
             "TvmCall.arg",
             "TvmCall.retain",
             "TvmFunction.call",
@@ -37,6 +36,7 @@ class RefusalsTest {
             "TvmRuntime.loadModule",
             "TvmRuntime.open", // the table has it; another thread throws
             "TvmRuntime.register",
+            "TvmRuntime.registerIfAbsent",
             "TvmRuntime.replace",
             "TvmRuntime.unregister",
             "UnitStr.main");
@@ -135,6 +135,7 @@ class RefusalsTest {
             "MutableStringTensor",
             "OldTvmArguments",
             "StringOwner",
+            "TensorValue",
             "TvmCall",
             "TvmFunction",
             "TvmHandler",

@@ -28,6 +28,7 @@ import dev.unitstr.tensor.StringTensors;
 import dev.unitstr.tensor.TensorFormatException;
 import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.Trust;
+import dev.unitstr.tvm.DataType;
 import dev.unitstr.tvm.ListValue;
 import dev.unitstr.tvm.Value;
 import dev.unitstr.tvm.ValueLimits;
@@ -166,6 +167,7 @@ public final class Samples {
         all.put(Slot.class, slot);
         all.put(Value.class, slot);
         all.put(Rfc97List.class, Rfc97List.create());
+        all.put(DataType.class, DataType.INT8);
         all.put(ListValue.class, Rfc97List.create().asValue().asList());
         all.put(ValueLimits.class, ValueLimits.DEFAULT);
         all.put(ValueMemory.class, ValueMemory.none());

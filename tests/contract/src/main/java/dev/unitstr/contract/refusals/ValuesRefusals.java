@@ -11,6 +11,7 @@ import dev.unitstr.MalformedTextException;
 import dev.unitstr.Surrogates;
 import dev.unitstr.contract.Run;
 import dev.unitstr.tvm.DataType;
+import dev.unitstr.tvm.TensorValue;
 import dev.unitstr.tvm.TvmRuntime;
 import dev.unitstr.tvm.ValueFormatException;
 import dev.unitstr.tvm.ValueLimits;
@@ -99,6 +100,14 @@ final class ValuesRefusals {
                         "the blocks at 0x1000 and 0x1004 overlap",
                         () -> ValueMemory.image(Map.of(4096L, BUFFER, 4100L, BUFFER))),
                 argument("code, bits and lanes are 256, 8, 1: not of 8, 8 and 16 bits", () -> new DataType(256, 8, 1)),
+                argument("shape is [2, -1]: a size is negative", () -> TensorValue.allocate(DataType.FLOAT32, 2, -1)),
+                argument(
+                        "shape has 65 dimensions: more than 64, the maximum",
+                        () -> TensorValue.allocate(DataType.INT8, new long[65])),
+                argument(
+                        "shape is [65536, 65536]: the data takes more than 2147482000 bytes",
+                        () -> TensorValue.allocate(DataType.INT8, 1 << 16, 1 << 16)),
+                format("expected a tensor, found an int (slot byte 0)", () -> NUMBER.asTensor()),
                 argument("depth, elements and bytes are -1, 1, 1: one is negative", () -> new ValueLimits(-1, 1, 1)));
     }
 

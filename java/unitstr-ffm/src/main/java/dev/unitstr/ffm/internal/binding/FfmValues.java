@@ -13,6 +13,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.ref.Cleaner;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -252,6 +253,16 @@ final class FfmValues implements ValueCalls {
     @SuppressWarnings("restricted") // the caller keeps the object alive
     public Block view(long address, int bytes) {
         return block(MemorySegment.ofAddress(address).reinterpret(bytes), () -> {});
+    }
+
+    /** In an automatic arena, which MemorySegment.ofBuffer keeps, too. */
+    @Override
+    @SuppressWarnings("restricted") // the caller holds the memory until the end
+    public ByteBuffer lease(long address, int bytes, Runnable end, Cleaner cleaner) {
+        return MemorySegment.ofAddress(address)
+                .reinterpret(bytes, Arena.ofAuto(), memory -> end.run())
+                .asByteBuffer()
+                .order(ByteOrder.LITTLE_ENDIAN);
     }
 
     private static Block block(MemorySegment memory, Runnable end) {

@@ -13,11 +13,14 @@ import dev.unitstr.internal.values.ListTable;
 import dev.unitstr.internal.values.LiveMemory;
 import dev.unitstr.internal.values.OldArguments;
 import dev.unitstr.internal.values.OwnList;
+import dev.unitstr.internal.values.OwnTensor;
 import dev.unitstr.internal.values.OwnedSlot;
 import dev.unitstr.internal.values.RegionSlot;
 import dev.unitstr.internal.values.RegionSlots;
 import dev.unitstr.internal.values.TextPlace;
+import dev.unitstr.internal.values.TvmTensor;
 import dev.unitstr.internal.values.ValueContext;
+import dev.unitstr.tvm.TensorValue;
 import dev.unitstr.tvm.Value;
 import dev.unitstr.values.Dialect;
 import dev.unitstr.values.OldTvmArguments;
@@ -190,12 +193,35 @@ public final class SegmentValueContext extends ValueContext {
         return segment(Ours.cast(RegionSlot.class, value, "value").place());
     }
 
+    /**
+     * Performs {@link dev.unitstr.ffm.values.SegmentValues#tensorSegment}.
+     *
+     * @param tensor the tensor
+     * @return the segment
+     */
+    @SuppressWarnings("restricted") // the tensor is held as long as the segment
+    public static MemorySegment tensorSegment(TensorValue tensor) {
+        if (tensor instanceof OwnTensor own) {
+            return MemorySegment.ofBuffer(own.data());
+        }
+        TvmTensor.Place place = Ours.cast(TvmTensor.class, tensor, "tensor").place();
+        Region region = place.region();
+        return region != null
+                ? segment(region, place.offset(), place.bytes())
+                : MemorySegment.ofAddress(place.address())
+                        .reinterpret(
+                                place.bytes(),
+                                Arena.ofAuto(),
+                                memory -> place.end().run())
+                        .asReadOnly();
+    }
+
     private static MemorySegment segment(TextPlace text) {
         return segment(text.region(), text.offset(), text.bytes());
     }
 
     @SuppressWarnings("restricted") // the caller declared the address readable
-    private static MemorySegment segment(Region region, long offset, int bytes) {
+    private static MemorySegment segment(Region region, long offset, long bytes) {
         MemorySegment all = FfmBinding.segment(region);
         if (region.isAddress()) {
             all = all.reinterpret(offset + bytes);

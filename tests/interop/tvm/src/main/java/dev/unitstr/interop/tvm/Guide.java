@@ -1,14 +1,19 @@
 package dev.unitstr.interop.tvm;
 
 import dev.unitstr.UnitStr;
+import dev.unitstr.tvm.DataType;
 import dev.unitstr.tvm.ListValue;
 import dev.unitstr.tvm.MapValue;
 import dev.unitstr.tvm.OwnedValue;
+import dev.unitstr.tvm.TensorValue;
 import dev.unitstr.tvm.TvmException;
 import dev.unitstr.tvm.TvmFunction;
 import dev.unitstr.tvm.TvmModule;
 import dev.unitstr.tvm.TvmRuntime;
 import dev.unitstr.tvm.Value;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -88,6 +93,44 @@ public final class Guide {
     }
     // [tvm: end]
 
+    // [tvm: tensors]
+    /** Data in and out: the function reads one tensor of Java and writes its result to another, as kernels of TVM do. */
+    static float[] call(TvmFunction kernel, float... numbers) {
+        TensorValue in = TensorValue.allocate(DataType.FLOAT32, numbers.length);
+        TensorValue out = TensorValue.allocate(DataType.FLOAT32, numbers.length);
+        in.data().asFloatBuffer().put(numbers);
+        kernel.call(in, out);
+        float[] result = new float[numbers.length];
+        out.data().asFloatBuffer().get(result);
+        return result;
+    }
+
+    /** Data out: a tensor that a function returns is read where it is. */
+    static int sum(TvmFunction make) {
+        int sum = 0;
+        try (OwnedValue result = make.callOwned(6, 2, 3)) {
+            ByteBuffer data = result.asTensor().data();
+            while (data.hasRemaining()) {
+                sum += data.get();
+            }
+        }
+        return sum;
+    }
+
+    /** A kernel in Java. */
+    static TvmFunction twiceEach(TvmRuntime runtime) {
+        return runtime.functionOf(call -> {
+            FloatBuffer in = call.arg(0).asTensor().data().asFloatBuffer();
+            ByteBuffer out = ByteBuffer.allocate(Float.BYTES * in.remaining()).order(ByteOrder.nativeOrder());
+            while (in.hasRemaining()) {
+                out.putFloat(2 * in.get());
+            }
+            call.arg(1).asTensor().copyFrom(out.flip());
+            return null;
+        });
+    }
+    // [tvm: end]
+
     // [tvm: kinds]
     /** Shows a value by its kind. */
     static String show(Value value) {
@@ -145,6 +188,8 @@ public final class Guide {
                 applyFromJava(runtime, runtime.function("testing.echo"), text).asString());
         expect("[1,{\"name\":\"漢字\"}]", json(runtime));
         expect(List.of("a", text), Arrays.asList(names(runtime, "{\"names\": [\"a\", \"a\\u0000b \ud83d\ude00\"]}")));
+        expect(List.of(2f, -3f), List.of(call(twiceEach(runtime), 1, -1.5f)[0], call(twiceEach(runtime), 1, -1.5f)[1]));
+        expect(6, sum(runtime.loadModule(Path.of(args[2])).function("tensor")));
         String people = "{\"Grace\": {\"born\": 1906}, \"Ada\": {\"born\": 1815}, \"Bjarne\": {\"born\": 1950}}";
         Value tree = runtime.function("ffi.json.Parse").call(people);
         expect(List.of("Ada", "Grace"), bornBefore(tree.asMap(), 1950));

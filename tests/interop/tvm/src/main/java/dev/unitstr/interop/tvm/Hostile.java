@@ -45,7 +45,7 @@ final class Hostile {
             List<Throwable> thrown = new ArrayList<>();
             runtime.replace("unitstr.again", call -> {
                 for (Live.Row row : new Live.Row[] {
-                    () -> frame.putString(0, "something longer than what is there, so that it has to move".repeat(9)),
+                    () -> frame.put(0, "something longer than what is there, so that it has to move".repeat(9)),
                     () -> frame.invoke(apply, 0),
                     frame::getString,
                     frame::close
@@ -54,7 +54,7 @@ final class Hostile {
                 }
                 return call.arg(0);
             });
-            frame.putString(0, "a text that stays where it is");
+            frame.put(0, "a text that stays where it is");
             frame.invoke(runtime.function("unitstr.again"), 1);
             Live.same("a text that stays where it is", frame.getString());
             Live.same(4, thrown.size());
@@ -67,12 +67,12 @@ final class Hostile {
     /** A frame is its thread's. */
     void frameOfAnotherThread() throws Exception {
         try (CallFrame frame = runtime.frame()) {
-            frame.putString(0, "a text of some length");
+            frame.put(0, "a text of some length");
             List<Throwable> thrown = new ArrayList<>();
             Live.parallel(1, thread -> {
                 for (Live.Row row : new Live.Row[] {
                     () -> frame.putLong(0, 1),
-                    () -> frame.putString(0, "another text"),
+                    () -> frame.put(0, "another text"),
                     () -> frame.invoke(apply, 1),
                     frame::getString,
                     frame::kind,

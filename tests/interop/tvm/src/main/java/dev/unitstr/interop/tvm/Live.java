@@ -88,6 +88,7 @@ public final class Live {
         live.row("R11 late use of arguments", live::r11LateUse);
         live.row("R11 any other thread", live::r11Threads);
         live.row("R12 four threads register and find", live::r12Globals);
+        live.row("R12 four threads register the same names", live::r12Absent);
         live.row("a frame in its own call", hostile::frameInItsOwnCall);
         live.row("arguments that are closed in the call", hostile::argumentsClosedInTheCall);
         live.row("a frame of another thread", hostile::frameOfAnotherThread);
@@ -111,6 +112,10 @@ public final class Live {
         live.row("results that nobody closes", modules::unclosedResults);
         live.row("tensors and containers that nobody closes", modules::unclosedMemory);
         live.row("tensors whose shape cannot be", modules::shapesThatCannotBe);
+        Tensors tensors = new Tensors(runtime, Path.of(args[2]));
+        live.row("tensors that are results", tensors::results);
+        live.row("tensors that are arguments", tensors::arguments);
+        live.row("many tensors", tensors::manyTensors);
         live.row("exceptions without a kind", modules::exceptionsWithoutKind);
         live.row("a second copy is refused", modules::secondCopy);
         live.row("R17 nothing leaks", live::r17Leaks);
@@ -253,7 +258,7 @@ public final class Live {
         CallFrame frame = runtime.frame();
         for (int round = 0; round < 3; round++) {
             for (String text : TEXTS) {
-                frame.putString(0, text);
+                frame.put(0, text);
                 frame.invoke(echo, 1);
                 same(text, frame.getString());
             }
@@ -264,9 +269,35 @@ public final class Live {
         frame.putDouble(0, 0.5);
         frame.invoke(echo, 1);
         same(0.5, frame.getDouble());
-        frame.putNull(0);
+        frame.put(0, null);
         frame.invoke(echo, 1);
         same(ValueKind.NULL, frame.kind());
+        for (Object each :
+                Arrays.asList(true, 7, 0.5, null, "a text of some length", List.of("a", 1L), Map.of("k", 2L))) {
+            frame.put(0, each);
+            frame.invoke(echo, 1);
+            OwnedValue owned = frame.getOwned();
+            frame.put(0, "another text, which takes the place");
+            frame.invoke(echo, 1);
+            try (owned) {
+                same(each instanceof Integer ? (Object) 7L : each, owned.toJava());
+            }
+        }
+        for (byte[] each : new byte[][] {{}, {1, -1}, new byte[100]}) {
+            frame.put(0, each);
+            frame.invoke(echo, 1);
+            same(each, frame.getBytes());
+            same(ValueKind.BYTES, frame.kind());
+        }
+        frame.put(0, "a\0\u00e9");
+        frame.invoke(echo, 1);
+        same("a\0\u00e9".getBytes(StandardCharsets.UTF_8), frame.getBytes());
+        frame.putLong(0, 1);
+        frame.invoke(echo, 1);
+        thrown(dev.unitstr.tvm.ValueFormatException.class, frame::getBytes);
+        thrown(IndexOutOfBoundsException.class, () -> frame.put(CallFrame.MAX_ARGS, "x"));
+        thrown(IndexOutOfBoundsException.class, () -> frame.put(-1, List.of()));
+        thrown(IllegalArgumentException.class, () -> frame.put(0, new Object()));
         // What the library keeps is left to it: the same frame, other texts.
         TvmFunction array = runtime.function("ffi.Array");
         List<OwnedValue> kept = new ArrayList<>();
@@ -562,8 +593,34 @@ public final class Live {
         }
     }
 
+    /** Of four threads, one registers a name; whoever finds it finds the function of that one. */
+    private void r12Absent() throws Exception {
+        check(!runtime.registerIfAbsent("testing.echo", call -> "taken"), "replaced");
+        same("itself", runtime.function("testing.echo").call("itself").asString());
+        String exists = thrown(IllegalArgumentException.class, () -> runtime.register("testing.echo", call -> 1))
+                .getMessage();
+        check(exists.startsWith("a function testing.echo exists"), exists);
+        AtomicInteger[] winners = new AtomicInteger[300];
+        Arrays.setAll(winners, i -> new AtomicInteger(-1));
+        parallel(4, thread -> {
+            for (int i = 0; i < winners.length; i++) {
+                if (runtime.registerIfAbsent("unitstr.absent." + i, call -> thread)) {
+                    check(winners[i].compareAndSet(-1, thread), "two");
+                }
+            }
+        });
+        for (int i = 0; i < winners.length; i++) {
+            same(
+                    (long) winners[i].get(),
+                    runtime.function("unitstr.absent." + i).call().asLong());
+        }
+        thrown(NullPointerException.class, () -> runtime.registerIfAbsent("unitstr.null", null));
+    }
+
     private void r12Frozen() throws Exception {
         runtime.freezeRegistry();
+        thrown(IllegalStateException.class, () -> runtime.registerIfAbsent("unitstr.late", call -> null));
+        thrown(IllegalStateException.class, () -> runtime.registerIfAbsent("testing.echo", call -> null));
         thrown(IllegalStateException.class, () -> runtime.register("unitstr.late", call -> null));
         thrown(IllegalStateException.class, () -> runtime.unregister("testing.echo"));
         same("still there", runtime.function("testing.echo").call("still there").asString());
@@ -602,7 +659,7 @@ public final class Live {
                         }
                     }
                     default -> {
-                        frame.putString(0, text);
+                        frame.put(0, text);
                         frame.invoke(echo, 1);
                         same(text, frame.getString());
                     }

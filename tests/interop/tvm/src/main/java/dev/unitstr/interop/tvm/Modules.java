@@ -63,7 +63,7 @@ final class Modules {
         Live.same("some text, more, more", apply.call(twice, more, "some text").asString());
         Live.same("late, more", kept.get().call("late").asString());
         try (CallFrame frame = runtime.frame()) {
-            frame.putString(0, "by a frame");
+            frame.put(0, "by a frame");
             frame.invoke(kept.get(), 1);
             Live.same("by a frame, more", frame.getString());
         }
