@@ -74,13 +74,13 @@ public interface TensorValue {
      * tensor of {@link #allocate} it is a view that can be written. For a borrowed tensor ({@code DLTensor*}, the kind
      * {@link ValueKind#TENSOR}), whose memory is valid only until its caller continues, it is a read-only copy.
      *
-     * <p>Cost: about a microsecond for a view, so keep the buffer.
+     * <p>Cost: a view takes a reference to the tensor and registers a cleanup action, so keep the buffer.
      *
      * @return a buffer from position 0 to its limit, in native byte order
      * @throws UnsupportedOperationException if the data is not in CPU memory (device type 1), has gaps or another order
      *     (its strides are not those of its shape), has more than 2,147,483,647 bytes, or is at an address that was not
-     *     obtained from a {@link TvmRuntime}; on Java 22 and later,
-     *     {@code dev.unitstr.ffm.values.SegmentValues.tensorSegment} has the last two limits not
+     *     obtained from a {@link TvmRuntime}. On Java 22 and later, use
+     *     {@code dev.unitstr.ffm.values.SegmentValues.tensorSegment} in the last two cases
      * @throws ValueFormatException if the data may not be read
      * @throws IllegalStateException if the value is closed, or the call whose argument it is has returned
      */

@@ -8,9 +8,15 @@ import org.jspecify.annotations.Nullable;
  * A function of libtvm_ffi ({@code ffi.Function}; {@code PackedFunc} in earlier versions of TVM). Any thread may call
  * it. This object holds a reference that keeps the function alive.
  *
+ * <pre>{@code
+ * TvmFunction stringify = runtime.function("ffi.json.Stringify");
+ * String json = stringify.call(List.of(1, Map.of("name", "Ada")), null).asString(); // [1,{"name":"Ada"}]
+ * }</pre>
+ *
  * <p>A function accepts any number of arguments up to the limit below. An argument may be: any object that
  * {@link dev.unitstr.values.Slot#set(Object)} accepts, with text and binaries of any length; a {@link TvmFunction}; a
- * {@link TvmModule}; a {@link Value}, {@link ListValue} or {@link MapValue}, of which those of the dialect TVM_FFI are
+ * {@link TvmModule}; a {@link TensorValue}, of which one that Java allocated is passed as a {@code DLTensor*} for the time
+ * of the call; a {@link Value}, {@link ListValue} or {@link MapValue}, of which those of the dialect TVM_FFI are
  * passed as they are, and others are copied by {@link Value#toJava()}; a {@link Ucs4String}, which becomes UTF-8 with
  * lone surrogates replaced; a {@link java.util.Collection} or an array of any type but {@code byte[]}, which is a binary,
  * and {@code char[]}, which is refused: they become an {@code ffi.Array} in the order of iteration; or a
