@@ -76,7 +76,7 @@ final class SegmentTextsRefusals {
                         () -> allocatePointers(ARENA, new String[] {"a\0"}, UTF_8)),
                 argument(
                         "end is the end of the memory, whose size is not known",
-                        () -> getStringList(NATIVE.reinterpret(0), 0, ListEnd.MEMORY, UTF_8)),
+                        () -> getStringList(MemorySegment.ofAddress(NATIVE.address()), 0, ListEnd.MEMORY, UTF_8)),
                 argument(
                         "strings[0] has a NUL at char 0: it would end there",
                         () -> copyPointers(new String[] {"\0"}, UTF_8, NATIVE, 0)),
