@@ -579,7 +579,7 @@ class BatchContract {
         assertEquals(24, memory.offsets(0, 4, 24).count());
         wrong("pointerAt is 9: from there, 8 bytes are not within a struct", () -> memory.pointers(0, 9, 0, 4, 16, 1));
         wrong("lengthAt is -1", () -> memory.pointers(0, 0, -1, 4, 16, 1));
-        wrong("lengthBytes is 2", () -> memory.pointers(0, 0, 8, 2, 16, 1));
+        wrong("prefixBytes is 3", () -> memory.pointers(0, 0, 8, 3, 16, 1));
         says(" is 5: from there, 6 structs of 16 bytes", () -> memory.pointers(5, 0, 8, 4, 16, 6));
     }
 
