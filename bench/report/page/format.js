@@ -56,6 +56,8 @@ export const NAMES = {
   callPair: "Call with a pointer and a length",
   callTerminated: "Call with a terminated text",
   callBuffer: "Call that fills a buffer",
+  callOwned: "Call whose result is freed",
+  callPointers: "Call with an array of three texts",
   callBack: "Callback with a pointer and a length",
   writeTerminated: "Write a text and a terminator",
   allocateTerminated: "Write a text and a terminator to new memory",

@@ -197,6 +197,20 @@ int32_t rival_fill(uint8_t *buffer, int32_t capacity, const uint8_t *texts, int6
   return bytes;
 }
 
+/* Returns a text that the caller releases, and stores its length. */
+const uint8_t *rival_own(const uint8_t *texts, int64_t offset, int64_t units, int64_t *length) {
+  *length = units;
+  return texts + offset;
+}
+
+int32_t rival_release(const uint8_t *text) { return text == NULL; }
+
+int64_t rival_pointers(const uint8_t *const *texts, int32_t count) {
+  int64_t sum = 0;
+  for (int32_t i = 0; i < count; i++) sum += (int8_t)texts[i][0];
+  return sum;
+}
+
 /* Passes a text to a function. */
 int64_t rival_back(int64_t (*function)(const uint8_t *, int64_t), const uint8_t *texts, int64_t offset, int64_t units) {
   return function(texts + offset, units);

@@ -57,7 +57,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Cost: each call encodes into memory that the thread keeps, up to 8 KiB for all texts and buffers of the call. With
  * the charsets that have a native codec and well-formed text, it allocates nothing but the result, except where {@code
- * copy} of {@link SegmentStrings} does. What does not fit goes to a confined arena, which is closed after the call. Calls
+ * copy} of {@link SegmentStrings} or {@link StringResult#withFree} does. What does not fit goes to a confined arena, which is closed after the call. Calls
  * may be nested: a function may call back into Java code that calls a function. A function in Java sees segments that may
  * be larger than the text.
  *

@@ -11,6 +11,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import dev.unitstr.bench.tensor.Rivals;
+import dev.unitstr.ffm.SegmentCStrings;
 import dev.unitstr.ffm.SegmentStrings;
 import dev.unitstr.ffm.StringCalls;
 import dev.unitstr.ffm.StringParameter;
@@ -23,7 +24,9 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Collections;
 import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 
 /**
  * Calls of functions that do nearly nothing with a text. {@code byhand} is what careful people write: memory that the
@@ -43,6 +46,12 @@ final class CallOperations {
     private static final MethodHandle BACK =
             function("rival_back", FunctionDescriptor.of(JAVA_LONG, ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG));
 
+    private static final MethodHandle OWN =
+            function("rival_own", FunctionDescriptor.of(ADDRESS, ADDRESS, JAVA_LONG, JAVA_LONG, ADDRESS));
+    private static final MethodHandle RELEASE = function("rival_release", FunctionDescriptor.of(JAVA_INT, ADDRESS));
+    private static final MethodHandle POINTERS =
+            function("rival_pointers", FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_INT));
+
     private static final MethodHandle ADAPTED_PAIR = StringCalls.adapt(PAIR, StringParameter.of(0, 1, CHARSET));
     private static final MethodHandle ADAPTED_TERMINATED =
             StringCalls.adapt(TERMINATED, StringParameter.ofTerminated(0, CHARSET));
@@ -52,6 +61,17 @@ final class CallOperations {
             StringResult.ofBuffer(0, 1, CAPACITY / TEXTS.unitSize(), CHARSET)
                     .withReturnedLength()
                     .withLengthInBytes());
+
+    private static final MethodHandle ADAPTED_OWN = StringCalls.adapt(
+            OWN, StringResult.ofPointer(CHARSET).withLengthAt(3, Long.BYTES).withFree(RELEASE));
+    private static final MethodHandle ADAPTED_POINTERS =
+            StringCalls.adapt(POINTERS, StringParameter.ofPointers(0, 1, CHARSET));
+    /** The texts of an array: each three times. */
+    private static final int COPIES = 3;
+
+    private static final String[][] ARRAYS = IntStream.range(0, TEXTS.count())
+            .mapToObj(i -> Collections.nCopies(COPIES, TEXTS.string(i)).toArray(String[]::new))
+            .toArray(String[][]::new);
 
     private static final FunctionDescriptor CALLBACK = FunctionDescriptor.of(JAVA_LONG, ADDRESS, JAVA_LONG);
     private static final MemorySegment ADAPTED_STUB = stub(StringCalls.adaptUpcall(
@@ -112,6 +132,22 @@ final class CallOperations {
                             default -> throw Operation.unknown(contender);
                         },
                         TEXTS::decoded);
+            case "callOwned" ->
+                Operation.ofObject(
+                        switch (contender) {
+                            case "unitstr" -> CallOperations::own;
+                            case "byhand" -> CallOperations::ownByHand;
+                            default -> throw Operation.unknown(contender);
+                        },
+                        TEXTS::decoded);
+            case "callPointers" ->
+                Operation.ofNumber(
+                        numbers(
+                                contender,
+                                CallOperations::pointers,
+                                CallOperations::pointersByHand,
+                                CallOperations::pointersInArena),
+                        i -> (long) COPIES * TEXTS.source(i)[0]);
             case "callBack" ->
                 Operation.ofNumber(
                         switch (contender) {
@@ -239,6 +275,78 @@ final class CallOperations {
             throw new IllegalStateException("a length of " + bytes);
         }
         return SegmentStrings.getString(memory, 0, bytes / TEXTS.unitSize(), CHARSET);
+    }
+
+    private static String own(int i) {
+        try {
+            return (String) ADAPTED_OWN.invokeExact(SOURCE, (long) OFFSETS[i], (long) UNITS[i]);
+        } catch (Throwable e) {
+            throw failed(e);
+        }
+    }
+
+    private static String ownByHand(int i) {
+        MemorySegment length = MEMORY.get();
+        try {
+            MemorySegment text = (MemorySegment) OWN.invokeExact(SOURCE, (long) OFFSETS[i], (long) UNITS[i], length);
+            if (text.address() == 0) {
+                throw new IllegalStateException("no text");
+            }
+            try {
+                long units = length.get(JAVA_LONG, 0);
+                return SegmentStrings.getString(text.reinterpret(units * TEXTS.unitSize()), 0, units, CHARSET);
+            } finally {
+                int ignored = (int) RELEASE.invokeExact(text);
+            }
+        } catch (Throwable e) {
+            throw failed(e);
+        }
+    }
+
+    private static long pointers(int i) {
+        try {
+            return (long) ADAPTED_POINTERS.invokeExact(ARRAYS[i]);
+        } catch (Throwable e) {
+            throw failed(e);
+        }
+    }
+
+    private static long pointersByHand(int i) {
+        String[] texts = ARRAYS[i];
+        long chars = 0;
+        for (String text : texts) {
+            chars += text.length() + 1 + Long.BYTES;
+        }
+        if (chars > SCRATCH / MOST_BYTES_PER_CHAR) {
+            return pointersInArena(i);
+        }
+        MemorySegment memory = MEMORY.get();
+        long at = (long) Long.BYTES * texts.length;
+        for (int k = 0; k < texts.length; k++) {
+            String text = texts[k];
+            if (text.indexOf('\0') >= 0) {
+                throw new IllegalArgumentException("a NUL");
+            }
+            memory.setAtIndex(JAVA_LONG, k, memory.address() + at);
+            at += SegmentStrings.copy(text, CHARSET, 0, memory, at, text.length()) * TEXTS.unitSize();
+            for (int b = 0; b < TEXTS.unitSize(); b++) {
+                memory.set(JAVA_BYTE, at++, (byte) 0);
+            }
+        }
+        try {
+            return (long) POINTERS.invokeExact(memory, texts.length);
+        } catch (Throwable e) {
+            throw failed(e);
+        }
+    }
+
+    private static long pointersInArena(int i) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment memory = SegmentCStrings.allocatePointers(arena, ARRAYS[i], CHARSET);
+            return (long) POINTERS.invokeExact(memory, COPIES);
+        } catch (Throwable e) {
+            throw failed(e);
+        }
     }
 
     private static long back(MemorySegment stub, int i) {

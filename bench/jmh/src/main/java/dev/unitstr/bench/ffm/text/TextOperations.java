@@ -106,6 +106,26 @@ public class TextOperations extends Forks {
     }
 
     /**
+     * Gets a text that is released then.
+     *
+     * @return the text
+     */
+    @Benchmark
+    public Object callOwned() {
+        return object();
+    }
+
+    /**
+     * Passes an array of three texts.
+     *
+     * @return the result of the function
+     */
+    @Benchmark
+    public long callPointers() {
+        return number();
+    }
+
+    /**
      * Calls a function that calls Java with a text.
      *
      * @return the number of chars
