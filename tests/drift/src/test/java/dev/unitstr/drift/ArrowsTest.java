@@ -109,6 +109,7 @@ class ArrowsTest {
             entry("tensor.StringOwner", Set.of("tensor")),
             entry("tensor.StringTensor", Set.of("tensor")),
             entry("tensor.StringTensorBuilder", Set.of("tensor")),
+            entry("tvm.TensorValue", Set.of("values")),
             entry("tvm.TvmRuntime", Set.of("values")),
             entry("values.Dialect", Set.of("values", "memory")),
             entry("values.OldTvmArguments", Set.of("values")),

@@ -409,7 +409,7 @@ public final class BufferTexts {
      * @param text the text; null if only a part of it was written
      */
     private boolean hasZero(@Nullable CharSequence text, Object dst, long dstOffset, long bytes, int unitSize) {
-        if (dst instanceof ByteBuffer buffer && bytes >= Long.BYTES && bytes <= WriteRoute.SEGMENT_NUL) {
+        if (dst instanceof ByteBuffer buffer && bytes >= Long.BYTES && bytes <= ReadRoute.SEGMENT_TERMINATED) {
             int last = (int) (dstOffset + bytes) - Long.BYTES;
             for (int at = (int) dstOffset; ; at = Math.min(at + Long.BYTES, last)) {
                 if (Chars.hasZero(buffer.getLong(at), unitSize)) {

@@ -50,10 +50,6 @@ public final class WriteRoute {
      */
     public static final int SEGMENT_TERMINATED_ASCII = 256;
     /**
-     * The largest size of a text in a segment or buffer, in bytes, in which Java searches for a zero after it was written.
-     */
-    public static final int SEGMENT_NUL = 64;
-    /**
      * The longest text, in chars, that the JDK encodes into new memory, or as one of a few C strings, whatever its content. It
      * encodes it once, where native code must measure it first: 40 chars of CJK take 140 ns and 170 (as above).
      */

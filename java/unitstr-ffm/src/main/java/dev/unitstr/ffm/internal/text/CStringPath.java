@@ -243,7 +243,7 @@ public final class CStringPath {
     private static boolean hasZero(MemorySegment dst, long dstOffset, long units, Encoding encoding) {
         int unitSize = encoding.unitSize();
         return mayHaveZero(dst, dstOffset, units, unitSize)
-                && (units * unitSize <= WriteRoute.SEGMENT_NUL
+                && (units * unitSize <= ReadRoute.SEGMENT_TERMINATED
                         || FfmBinding.findZero(dst, dstOffset, units, unitSize) != units);
     }
 
@@ -258,7 +258,7 @@ public final class CStringPath {
      */
     public static boolean mayHaveZero(MemorySegment dst, long dstOffset, long units, int unitSize) {
         long bytes = units * unitSize;
-        return bytes > WriteRoute.SEGMENT_NUL || ShortSegments.hasZero(dst, dstOffset, (int) bytes, unitSize);
+        return bytes > ReadRoute.SEGMENT_TERMINATED || ShortSegments.hasZero(dst, dstOffset, (int) bytes, unitSize);
     }
 
     /** Encodes a NUL after the text, which becomes the terminator. */
