@@ -12,6 +12,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.unitstr.Copied;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.UnitCharsets;
@@ -172,12 +173,13 @@ class RandomFieldsTest {
         if (index == 0) {
             assertEquals(outcome(() -> field.get(actual, offset, 0)), outcome(() -> field.get(actual, offset)), about);
         }
+        Copied[] copied = new Copied[1];
+        String written = outcome(() ->
+                copied[0] = SegmentStrings.copyField(other, charset, expected, at, place.units, terminated, policy));
+        boolean hasNul = copied[0] != null && other.lastIndexOf('\0', copied[0].chars() - 1) >= 0;
         String set = outcome(() -> field.set(actual, offset, index, other));
-        assertEquals(
-                outcome(() -> SegmentStrings.copyField(other, charset, expected, at, place.units, terminated, policy)),
-                set,
-                about);
-        if (!set.startsWith(MALFORMED)) { // otherwise, some chars before the error may have been written
+        assertEquals(hasNul ? IllegalArgumentException.class.getName() : written, set, about);
+        if (!hasNul && !set.startsWith(MALFORMED)) { // otherwise, some chars may have been written
             assertArrayEquals(expected.toArray(ValueLayout.JAVA_BYTE), actual.toArray(ValueLayout.JAVA_BYTE), about);
         }
     }
