@@ -100,6 +100,9 @@ public final class SegmentAllocationProbe {
         kinds.forEach((name, make) -> addSegments(probe, name, make));
         addCalls(probe);
         addShapes(probe);
+        if (StringCalls.class.getModule().isNativeAccessEnabled()) { // a pointer without a size gets one
+            addFreed(probe);
+        }
         addFields(probe);
         probe.run(Run.binding().equals("jni") ? REGION_BYTES : Long.parseLong(args[0]));
     }
@@ -209,7 +212,7 @@ public final class SegmentAllocationProbe {
         });
     }
 
-    /** The shapes of calls that have an array, a length of 2 bytes, or memory that the caller frees. */
+    /** The shapes of calls that have an array or a length of 2 bytes. */
     private static void addShapes(AllocationProbe probe) {
         String[] texts = {TEXT, "", SHORT};
         probe.add("an adapted call with arrays", charset -> {
@@ -236,6 +239,10 @@ public final class SegmentAllocationProbe {
                 }
             };
         });
+    }
+
+    /** Calls for text in memory that the caller frees. */
+    private static void addFreed(AllocationProbe probe) {
         probe.addString("an adapted call whose result is freed", charset -> {
             MemorySegment text = SegmentCStrings.allocateTerminated(Arena.global(), TEXT, charset);
             MethodHandle call = StringCalls.adapt(
