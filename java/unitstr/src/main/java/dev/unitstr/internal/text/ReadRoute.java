@@ -40,9 +40,8 @@ public final class ReadRoute {
     public static final int SEGMENT_TERMINATED_OTHER = 64;
 
     // The limits below are for buffers and JNI: compared with `route-native` of `bench/run calibrate` on a busy AMD
-    // EPYC
-    // with AVX-512 (Zen 5), OpenJDK 17.0.15, 2026-11-22. The limits for UTF-8 that is not ASCII are from prototypes on
-    // the same processor.
+    // EPYC with AVX-512 (Zen 5), OpenJDK 17.0.15, 2026-11-22. The limits for UTF-8 that is not ASCII are from
+    // prototypes on the same processor.
 
     /** The longest UTF-8 text to read, in bytes, whatever its content. */
     static final int UTF_8 = 40;
