@@ -3,12 +3,11 @@
 use std::ffi::{CString, c_void};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::ptr;
+use std::{mem, ptr};
 
-use jni::{InitArgsBuilder, JavaVM};
 use jni_sys::{
-    JNI_VERSION_1_8, JNIEnv, JNINativeInterface__1_4 as Functions, jbyteArray, jcharArray, jclass, jlong, jlongArray,
-    jobject, jvalue,
+    JNI_OK, JNI_VERSION_1_8, JNIEnv, JNINativeInterface__1_4 as Functions, JavaVM, JavaVMInitArgs, JavaVMOption,
+    jbyteArray, jcharArray, jclass, jint, jlong, jlongArray, jobject, jvalue,
 };
 use unitstr_jni::load::JNI_OnLoad;
 
@@ -20,28 +19,45 @@ pub fn jdk(version: &str) -> PathBuf {
     PathBuf::from(String::from_utf8(found.stdout).expect("a path").trim())
 }
 
-/// Starts the JVM of a JDK, with JNI's checks, and runs `body` on this thread.
+/// Starts the JVM of a JDK, with JNI's checks, and runs `body` on this thread. The JVM ends with the process.
 pub fn run(home: &Path, class_path: &Path, body: impl FnOnce(&Vm)) {
-    let args = InitArgsBuilder::new()
-        .option("-Xcheck:jni")
-        .option(format!("-Djava.class.path={}", class_path.display()))
-        .build()
-        .expect("options");
-    let vm = JavaVM::with_libjvm(args, || Ok(home.join("lib/server/libjvm.so"))).expect("a JVM");
-    vm.attach_current_thread(|env| -> jni::errors::Result<()> {
-        let raw: *mut JNIEnv = env.get_raw().cast();
-        // SAFETY: the JVM's pointer, which points to a pointer to its functions.
-        let interface = unsafe { *raw };
-        // SAFETY: every JVM since 1.4 has these functions, and they stay.
-        let functions = unsafe { &*interface.cast::<Functions>() };
-        let vm: *mut c_void = vm.get_raw().cast();
-        // SAFETY: takes a number.
-        assert_eq!(unsafe { (functions.EnsureLocalCapacity)(raw, 10_000) }, 0);
-        body(&Vm { vm, env: raw, functions });
-        Ok(())
-    })
-    .expect("attached");
+    let library =
+        CString::new(home.join("lib/server/libjvm.so").into_os_string().into_encoded_bytes()).expect("a path");
+    // SAFETY: `library` is a text of C; loading the library of a JDK has no other effect.
+    let library = unsafe { libc::dlopen(library.as_ptr(), libc::RTLD_NOW) };
+    assert!(!library.is_null(), "{home:?} has no libjvm.so");
+    // SAFETY: the handle is that of a library that stays loaded, the name a text of C.
+    let create = unsafe { libc::dlsym(library, c"JNI_CreateJavaVM".as_ptr()) };
+    assert!(!create.is_null(), "no JNI_CreateJavaVM");
+    // SAFETY: this is the type of the function in JNI's specification, chapter 5.
+    let create: CreateJavaVm = unsafe { mem::transmute(create) };
+
+    let texts = ["-Xcheck:jni".to_owned(), format!("-Djava.class.path={}", class_path.display())]
+        .map(|option| CString::new(option).expect("an option"));
+    let mut options = texts
+        .each_ref()
+        .map(|text| JavaVMOption { optionString: text.as_ptr().cast_mut(), extraInfo: ptr::null_mut() });
+    let mut arguments = JavaVMInitArgs {
+        version: JNI_VERSION_1_8,
+        nOptions: i32::try_from(options.len()).expect("few"),
+        options: options.as_mut_ptr(),
+        ignoreUnrecognized: false,
+    };
+    let (mut vm, mut env) = (ptr::null_mut(), ptr::null_mut());
+    // SAFETY: two places for pointers, and arguments that live until the call returns, as do the options and their texts.
+    assert_eq!(unsafe { create(&raw mut vm, &raw mut env, (&raw mut arguments).cast()) }, JNI_OK);
+
+    let env: *mut JNIEnv = env.cast();
+    // SAFETY: the JVM's pointer, which points to a pointer to its functions.
+    let interface = unsafe { *env };
+    // SAFETY: every JVM since 1.4 has these functions, and they stay.
+    let functions = unsafe { &*interface.cast::<Functions>() };
+    // SAFETY: takes a number.
+    assert_eq!(unsafe { (functions.EnsureLocalCapacity)(env, 10_000) }, JNI_OK);
+    body(&Vm { vm: vm.cast(), env, functions });
 }
+
+type CreateJavaVm = unsafe extern "system" fn(*mut *mut JavaVM, *mut *mut c_void, *mut c_void) -> jint;
 
 /// The JVM, on the thread that runs it.
 pub struct Vm {

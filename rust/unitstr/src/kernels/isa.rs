@@ -156,34 +156,3 @@ pub fn with_isa<T>(isa: Isa, body: impl FnOnce() -> T) -> Option<T> {
     LEVEL.store(BY_THREAD, Ordering::Relaxed);
     Some(body())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::{Isa, choose, isa, with_isa};
-
-    #[test]
-    fn refusals_say_why_and_fall_to_the_best() {
-        assert_eq!(choose("scalar"), (Isa::Scalar, None));
-        assert_eq!(choose(""), (Isa::best(), None));
-        let (isa, problem) = choose("avx9");
-        assert_eq!(isa, Isa::best());
-        assert!(problem.unwrap().starts_with("UNITSTR_ISA=avx9 is refused: it is none of"));
-        for isa in Isa::ALL {
-            let (chosen, problem) = choose(isa.name());
-            assert_eq!(problem.is_none(), isa.is_available());
-            assert!(chosen == isa || problem.is_some_and(|why| why.contains("this CPU lacks it")));
-        }
-    }
-
-    #[test]
-    fn a_thread_is_forced_alone() {
-        let before = isa();
-        for forced in Isa::ALL {
-            assert_eq!(with_isa(forced, isa), forced.is_available().then_some(forced));
-            assert_eq!(isa(), before);
-        }
-        with_isa(Isa::Scalar, || {
-            std::thread::scope(|scope| assert_eq!(scope.spawn(isa).join().unwrap(), before));
-        });
-    }
-}
