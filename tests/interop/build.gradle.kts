@@ -38,12 +38,12 @@ val runs = listOf("jars-on-17", "addresses-on-17", "loading-on-17", "jars-on-25"
         javaLauncher = javaToolchains.launcherFor { languageVersion = JavaLanguageVersion.of(jdk) }
         val classes = when (run) {
             "jars-on-17" -> listOf("CliTest", "PackagedTest")
-            "jars-on-25" -> listOf("CliTest", "ExportedApiTest", "PackagedTest", "PackagedSegmentsTest", "ShownCodeTest")
+            "jars-on-25" -> listOf("ExportedApiTest", "PackagedTest", "PackagedSegmentsTest", "ShownCodeTest")
             "loading-on-17" -> listOf("CrashedTest", "LoadingTest", "ModulesTest", "OsgiTest", "OtherLibraryTest")
             "loading-on-25" ->
                 listOf(
-                    "CrashedTest", "LoadingTest", "ModulesTest", "OsgiTest", "OtherLibraryTest", "LoadingDeniedTest",
-                    "OneJarTest", "SplitLoadersTest",
+                    "CliTest", "CrashedTest", "LoadingTest", "ModulesTest", "OsgiTest", "OtherLibraryTest",
+                    "LoadingDeniedTest", "OneJarTest", "SplitLoadersTest",
                 )
             else -> listOf("AddressTest")
         }

@@ -185,5 +185,10 @@ pub fn sampled(usual: usize) -> usize {
 
 /// Whether to try the case with this number: a sample has each fourth.
 pub fn tries(number: usize) -> bool {
-    depth() != Depth::Sample || number.is_multiple_of(4)
+    tries_one_in(4, number)
+}
+
+/// The same, where a sample has fewer.
+pub fn tries_one_in(share: usize, number: usize) -> bool {
+    depth() != Depth::Sample || number.is_multiple_of(share)
 }

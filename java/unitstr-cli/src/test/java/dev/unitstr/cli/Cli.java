@@ -19,7 +19,7 @@ import java.util.List;
 /** Runs the command line in this JVM. */
 final class Cli {
     /** How many random files a test tries: {@code make check} fewer than CI. */
-    static final int RECORDS = Integer.getInteger("unitstr.records", 1_600 / Integer.getInteger("unitstr.share", 5));
+    static final int RECORDS = Integer.getInteger("unitstr.records", 1_600 / Integer.getInteger("unitstr.share", 7));
 
     static final Path VECTORS = Path.of("..", "..", "tests", "vectors");
 

@@ -18,7 +18,7 @@ public final class Run {
     private static final int SEED;
 
     private static final List<String> OPTIONS;
-    private static final int SHARE_OF_CI = 5;
+    private static final int SHARE_OF_CI = 7;
 
     static {
         List<String> values = new ArrayList<>();
@@ -101,7 +101,7 @@ public final class Run {
 
     /**
      * Which share of records and products this run tries: one in so many. Each other run tries another. {@code make check}
-     * sets eight for its three runs, CI five for its fourteen; {@link #full} asks for all.
+     * sets eight for its three runs, CI seven for its fourteen; {@link #full} asks for all.
      */
     public static int share() {
         return full() ? 1 : Integer.getInteger("unitstr.share", SHARE_OF_CI);

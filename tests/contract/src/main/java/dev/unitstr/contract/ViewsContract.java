@@ -225,9 +225,9 @@ class ViewsContract {
 
     @Test
     void ofManyPiecesAreAsTheirStrings() {
-        SplittableRandom random = new SplittableRandom(8);
         for (Charset charset : Charsets.FEW) {
-            for (int i = 0; i < 6; i++) {
+            SplittableRandom random = Run.random(charset);
+            for (int i = 0; i < Run.times(8); i++) {
                 MemoryKind kind = kinds.get(random.nextInt(kinds.size()));
                 String text = "na\u00efve ".repeat(40_000 + random.nextInt(20)) + Texts.next(random, 20);
                 byte[] bytes = Oracle.encode(text, charset);

@@ -109,7 +109,7 @@ class LegacyTextTest {
     @MethodSource("charsets")
     void readsLikeTheJdk(Charset charset) {
         Random random = new Random(1);
-        for (int i = 0; i < 300; i++) {
+        for (int i = 0; i < Samples.times(300); i++) {
             byte[] bytes = new byte[random.nextInt(20)];
             random.nextBytes(bytes);
             String expected = new String(bytes, charset);
@@ -143,7 +143,7 @@ class LegacyTextTest {
             return;
         }
         Random random = new Random(2);
-        for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < Samples.times(100); i++) {
             String text = text(random);
             byte[] expected = text.getBytes(charset);
             assertEquals(expected.length, strings.encodedUnits(text, charset, REPLACE));

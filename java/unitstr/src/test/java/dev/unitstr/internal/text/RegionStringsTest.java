@@ -38,7 +38,7 @@ class RegionStringsTest {
     void readsLikeTheJdk(Charset charset) throws IOException {
         Random random = new Random(1);
         int unitSize = UnitCharsets.unitSize(charset);
-        for (int i = 0; i < 4_000; i++) {
+        for (int i = 0; i < Samples.times(4_000); i++) {
             byte[] text = Samples.bytes(random, unitSize, 40);
             byte[] bytes = Arrays.copyOf(text, text.length / unitSize * unitSize);
             int offset = random.nextInt(9);
@@ -127,7 +127,7 @@ class RegionStringsTest {
     @MethodSource("charsets")
     void writesLikeTheJdk(Charset charset) {
         Random random = new Random(2);
-        for (int i = 0; i < 4_000; i++) {
+        for (int i = 0; i < Samples.times(4_000); i++) {
             String text = Samples.chars(random, 24);
             int srcIndex = random.nextInt(text.length() + 1);
             write(text, srcIndex, random.nextInt(text.length() - srcIndex + 1), charset, random.nextInt(5));
@@ -193,7 +193,7 @@ class RegionStringsTest {
     void truncatesToTheLongestPrefix(Charset charset) {
         Random random = new Random(3);
         int unitSize = UnitCharsets.unitSize(charset);
-        for (int i = 0; i < 500; i++) {
+        for (int i = 0; i < Samples.times(500); i++) {
             String text = Samples.chars(random, 10);
             int units = text.getBytes(charset).length / unitSize;
             for (int max = 0; max <= units + 1; max++) {

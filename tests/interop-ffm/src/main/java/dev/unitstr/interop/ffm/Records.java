@@ -9,8 +9,9 @@ import java.util.Random;
  * that those in a result were put there by a conversion.
  */
 final class Records {
-    /** How many records a test looks at; {@code -Dunitstr.records} asks for more. */
-    static final int COUNT = Math.max(200_000, Integer.getInteger("unitstr.records", 0));
+    /** How many records a test looks at: fewer in {@code make check}; {@code -Dunitstr.records} asks for more. */
+    static final int COUNT = Math.max(
+            Integer.getInteger("unitstr.share", 1) > 7 ? 50_000 : 200_000, Integer.getInteger("unitstr.records", 0));
 
     /** The most units that a record has: more than one native call takes in. */
     static final int MAX_UNITS = 100_000;
