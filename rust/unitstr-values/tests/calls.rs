@@ -11,7 +11,7 @@ use unitstr_values::live::{Host, NotSet, Runtime, Slot, new_text, own, release};
 use unitstr_values::tvm::{FRESH_REFS, Tree};
 
 both! {
-    fn r9_containers_are_built_by_calls_and_read_in_place(runtime) {
+    fn containers_are_built_by_calls_and_read_in_place(runtime) {
         let texts = ["", "a\0b", "longer than a slot 😀"].map(Owned::text);
         let array = call(runtime, &function(runtime, "ffi.Array"), &texts.each_ref().map(|text| text.0)).expect("an array");
         assert_eq!(array.0.index, 71);
@@ -23,7 +23,7 @@ both! {
         assert_eq!(outer.tree(), Tree::Sequence(71, vec![inner.clone(), Tree::Int(7), inner]));
     }
 
-    fn r10_calls(runtime) {
+    fn functions_are_called(runtime) {
         let echo = function(runtime, "testing.echo");
         for text in ["", "seven b", "8 bytes.", "a\0b 😀", "é\u{0} and more than a slot has room for"] {
             let text = Owned::text(text);
@@ -56,7 +56,7 @@ both! {
         assert_eq!(array.tree(), Tree::Sequence(71, vec![Tree::Str(b"more than a slot".to_vec())]));
     }
 
-    fn r11_nested_a_hundred_deep(runtime) {
+    fn calls_nest_a_hundred_deep(runtime) {
         fn body(slot: i64, runtime: &'static Runtime, host: &'static Host, args: &[Slot]) -> Result<Slot, u64> {
             let apply = function(runtime, "testing.apply");
             let left = args[0].word.cast_signed();
@@ -75,7 +75,7 @@ both! {
         assert_eq!(dead(host), [1]);
     }
 
-    fn r11_errors_keep_their_exception(runtime) {
+    fn errors_keep_their_exception(runtime) {
         fn body(slot: i64, runtime: &'static Runtime, host: &'static Host, args: &[Slot]) -> Result<Slot, u64> {
             match slot {
                 // An exception of the host's, by its number.
@@ -115,7 +115,7 @@ both! {
         assert_eq!(all, [1, 2, 3, 1002]);
     }
 
-    fn r11_endless_recursion_ends_in_an_error(runtime) {
+    fn endless_recursion_ends_in_an_error(runtime) {
         fn body(_: i64, runtime: &'static Runtime, _: &'static Host, args: &[Slot]) -> Result<Slot, u64> {
             call_raw(runtime, &Owned(kept(args[0])), args).map(Owned::into_slot).map_err(|error| error.error)
         }
@@ -149,7 +149,7 @@ both! {
         assert!(error.message.contains("closed"), "{error:?}");
     }
 
-    fn r12_four_threads_register_and_find(runtime) {
+    fn four_threads_register_and_find(runtime) {
         fn body(slot: i64, _: &'static Runtime, _: &'static Host, _: &[Slot]) -> Result<Slot, u64> {
             Ok(int(slot))
         }
@@ -190,7 +190,7 @@ both! {
         assert_eq!(dead(host), [0]);
     }
 
-    fn r17_a_million_mixed_calls_leave_nothing(runtime) {
+    fn a_million_mixed_calls_leak_nothing(runtime) {
         static CALLS: AtomicU64 = AtomicU64::new(0);
         fn body(slot: i64, runtime: &'static Runtime, host: &'static Host, args: &[Slot]) -> Result<Slot, u64> {
             CALLS.fetch_add(1, Ordering::Relaxed);
@@ -237,7 +237,7 @@ fn resident() -> u64 {
 }
 
 #[test]
-fn r10_a_failure_without_an_error() {
+fn a_failure_without_an_error_is_reported() {
     let runtime = common::fake_runtime();
     let error = call_raw(runtime, &function(runtime, "testing.silent"), &[Owned::text("left in the result").0])
         .expect_err("a failure");
@@ -245,7 +245,7 @@ fn r10_a_failure_without_an_error() {
 }
 
 #[test]
-fn r10_the_same_library_is_the_same_runtime() {
+fn the_same_library_is_the_same_runtime() {
     let runtime = common::fake_runtime();
     let path = runtime.library().library().path().to_owned();
     // SAFETY: compiled for it.
@@ -257,7 +257,7 @@ fn r10_the_same_library_is_the_same_runtime() {
 
 #[test]
 #[ignore = "needs libtvm_ffi: tests/interop/tvm/run fetches it and runs this"]
-fn r9_r10_live_containers() {
+fn containers_of_the_real_library_are_read() {
     let runtime = common::live_runtime();
     let json = r#"{"k": ["a\u0000b", 1, 2.5, true, null, "😀 and more than a slot"], "": {}}"#;
     let parsed = call(runtime, &function(runtime, "ffi.json.Parse"), &[Owned::text(json).0]).expect("JSON");

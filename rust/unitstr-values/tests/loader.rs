@@ -61,7 +61,7 @@ fn warnings(takes: bool) -> &'static [Warning] {
 }
 
 #[test]
-fn r16_the_handler_stays_whose_it_was() {
+fn loading_keeps_the_signal_handler() {
     let _alone = alone();
     let before = action();
     let library = open(&fake("plain", &[])).expect("it loads");
@@ -105,7 +105,7 @@ fn forbid_filters() {
 
 #[test]
 #[cfg(target_arch = "x86_64")]
-fn r16_where_filters_are_refused_the_action_is_put_back_with_a_warning() {
+fn without_filters_the_handler_is_restored_with_a_warning() {
     let _alone = alone();
     let before = action();
     let path = fake("unguarded", &[]);
@@ -121,7 +121,7 @@ fn r16_where_filters_are_refused_the_action_is_put_back_with_a_warning() {
 }
 
 #[test]
-fn r16_a_library_that_has_the_handler_is_refused() {
+fn a_library_that_has_the_handler_is_refused() {
     let _alone = alone();
     let before = action();
     let path = fake("early", &[]);
@@ -137,7 +137,7 @@ fn r16_a_library_that_has_the_handler_is_refused() {
 }
 
 #[test]
-fn r16_a_second_copy_is_refused_before_it_is_loaded() {
+fn a_second_copy_is_refused_before_it_is_loaded() {
     let _alone = alone();
     let copy = |name| compiled(name, &["VERSION={0,1,16}"], &[]);
     let (first, second) = (copy("copy-1"), copy("copy-2"));
@@ -158,7 +158,7 @@ fn r16_a_second_copy_is_refused_before_it_is_loaded() {
 }
 
 #[test]
-fn r16_what_is_no_library_is_refused() {
+fn files_that_are_no_library_are_refused() {
     let _alone = alone();
     let missing = open(Path::new("/nonexistent/libtvm_ffi.so")).expect_err("no such file");
     assert!(matches!(&missing, OpenError::Load(message) if message.contains("libtvm_ffi.so")), "{missing}");
@@ -172,7 +172,7 @@ fn gate(name: &str, macros: &[&str]) -> Result<TvmFfi, Refused> {
 }
 
 #[test]
-fn r18_versions() {
+fn other_versions_are_refused() {
     let _alone = alone();
     let found = gate("known", &["VERSION={0,1,16}"]).expect("a known one");
     assert_eq!((found.version(), found.warnings()), ([0, 1, 16], warnings(true)));
@@ -193,7 +193,7 @@ fn r18_versions() {
 }
 
 #[test]
-fn r18_other_layouts() {
+fn other_layouts_are_refused() {
     let _alone = alone();
     let refused = gate("length", &["VERSION={0,1,16}", "OTHER_LENGTH"]).expect_err("another length");
     assert!(matches!(refused, Refused::Layout { value: "a short string", .. }), "{refused}");
@@ -219,7 +219,7 @@ fn r18_other_layouts() {
 
 #[test]
 #[ignore = "needs libtvm_ffi: tests/interop/tvm/run fetches it and runs this"]
-fn r16_r18_the_real_library() {
+fn the_real_library_is_accepted() {
     let _alone = alone();
     let path = std::env::var_os("UNITSTR_TVM_FFI").expect("UNITSTR_TVM_FFI: the path of libtvm_ffi.so");
     let before = action();

@@ -179,7 +179,7 @@ fn global(name: &str) -> *mut c_void {
 
 #[test]
 #[ignore = "needs libmatx: tests/interop/matx/run fetches it and runs this"]
-fn r14_lists_and_unicode_as_arguments() {
+fn lists_and_unicode_are_arguments() {
     assert_eq!(api().library.warnings(), []);
     let texts = [small("漢字言葉"), made(&long()), slot(&Tag::Int(7)), slot(&Tag::Str(b"a\0b"))];
     let list = list(&texts);
@@ -262,7 +262,7 @@ unsafe extern "C" fn freed(_: *mut c_void) {
 
 #[test]
 #[ignore = "needs libmatx: tests/interop/matx/run fetches it and runs this"]
-fn r14_callbacks_and_error_texts() {
+fn callbacks_and_error_texts_arrive() {
     let mut function = null_mut();
     let resource: *const AtomicI32 = &raw const CALLS;
     // SAFETY: the callback may be called with this for ever; a place for the function.

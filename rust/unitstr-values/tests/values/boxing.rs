@@ -22,7 +22,7 @@ fn slot_word(tag: &Tag<'_>) -> Vec<u8> {
 }
 
 #[test]
-fn r7_plain_values_and_boxes_in_every_cell() {
+fn plain_values_and_boxes_are_read_alike() {
     for plain in PLAIN {
         // In a slot.
         let slot = rfc97(1, &plain).unwrap();
@@ -50,7 +50,7 @@ fn r7_plain_values_and_boxes_in_every_cell() {
 }
 
 #[test]
-fn r7_a_string_is_no_number() {
+fn a_string_is_no_number() {
     for text in [Tag::Str(b"1"), Tag::Bytes(b"1"), Tag::Ucs4(&[0x31, 0, 0, 0]), Tag::Null] {
         assert_eq!(Rfc97::plain(&Blocks::new(), &text), Ok(None), "{text:?}");
     }

@@ -125,7 +125,7 @@ fn is(tree: &Tree, expect: &Json) -> bool {
 }
 
 #[test]
-fn r1_tvm_images_decode() {
+fn tvm_images_decode() {
     for image in tvm_images() {
         let found = tree(&image.memory, &image.root, Limits::default());
         let found = found.unwrap_or_else(|bad| panic!("{}: {bad}", image.name));
@@ -134,7 +134,7 @@ fn r1_tvm_images_decode() {
 }
 
 #[test]
-fn r1_tvm_slots_are_written_as_the_library_does() {
+fn tvm_slots_are_written_as_the_library_does() {
     let mut inline = 0;
     for image in tvm_images() {
         let mut slot = [0xAA; 16];
@@ -196,7 +196,7 @@ fn matx_case(case: &Json) -> MatxCase {
 }
 
 #[test]
-fn r1_matx_cases_decode_and_are_written_alike() {
+fn matx_cases_decode_and_are_written_alike() {
     for case in matx_cases() {
         let tag = Matx::read(&case.slot).expect("a slot");
         let found = Matx::text(&case.memory, &tag).expect("readable").expect("a text");

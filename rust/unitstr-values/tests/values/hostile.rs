@@ -77,7 +77,7 @@ fn expected(len: usize) -> Vec<(i64, Vec<u8>)> {
 }
 
 #[test]
-fn r9_filled_lists() {
+fn lists_with_spare_capacity_are_read() {
     let mut memory = Blocks::new();
     let slots = [slot(&Tag::Str(b"a")), slot(&Tag::CStr(0)), slot(&Tag::Int(3))];
     let address = list(&mut memory, 75, &slots, 8);
@@ -88,7 +88,7 @@ fn r9_filled_lists() {
 }
 
 #[test]
-fn r9_dense_maps() {
+fn dense_maps_are_read_in_order_of_insertion() {
     for (slots, order) in [
         (8, vec![7, 0, 3, 1, 5]),
         (16, (0..16).rev().collect()),
@@ -125,7 +125,7 @@ const fn next_of(data: u64, slot: u64) -> u64 {
 }
 
 #[test]
-fn r9_broken_maps() {
+fn broken_maps_are_refused() {
     let is_broken = |bad: Bad, says: &str| match bad {
         Bad::Broken { what, .. } => assert!(what.contains(says), "{what}"),
         other => panic!("{other}"),
@@ -157,7 +157,7 @@ fn r9_broken_maps() {
 }
 
 #[test]
-fn r9_after_an_error_pairs_end() {
+fn pairs_end_after_an_error() {
     let mut memory = Blocks::new();
     let address = dense(&mut memory, 72, 16, &[1, 2, 3]);
     memory.write(next_of(0x1_0000, 1), &9_u64.to_le_bytes()).unwrap();
@@ -168,7 +168,7 @@ fn r9_after_an_error_pairs_end() {
 }
 
 #[test]
-fn r9_broken_sequences() {
+fn broken_sequences_are_refused() {
     let with = |fields: [u64; 4]| {
         let mut memory = Blocks::new();
         memory.place(&[0; 64]);
@@ -190,7 +190,7 @@ fn r9_broken_sequences() {
 }
 
 #[test]
-fn r9_values_that_hold_themselves() {
+fn values_that_contain_themselves_are_refused() {
     let mut memory = Blocks::new();
     let address = list(&mut memory, 75, &[slot(&Tag::Null), slot(&Tag::Null)], 2);
     memory.write(0x1_0010, &slot(&object(75, address))).unwrap();
@@ -206,7 +206,7 @@ fn r9_values_that_hold_themselves() {
 }
 
 #[test]
-fn r9_limits() {
+fn limits_are_enforced() {
     // Each array holds the next one twice: 2^40 elements, of 40 objects.
     let mut memory = Blocks::new();
     let mut inner = slot(&Tag::Int(0));
@@ -226,7 +226,7 @@ fn r9_limits() {
 }
 
 #[test]
-fn r9_an_object_to_be_taken_is_read_through() {
+fn an_object_to_be_taken_is_read() {
     let mut memory = Blocks::new();
     let address = list(&mut memory, 71, &[slot(&Tag::Int(7))], 1);
     let place = memory.place(&address.to_le_bytes());
@@ -253,7 +253,7 @@ fn hashes_are_those_of_the_library() {
 }
 
 #[test]
-fn r9_damaged_images_end_in_a_value_or_an_error() {
+fn damaged_images_end_in_a_value_or_an_error() {
     const WORDS: [u64; 14] = [
         0,
         1,
@@ -294,7 +294,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2048, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn r9_any_memory(bytes in proptest::collection::vec(any::<u8>(), 0..400), code in 64_i32..79, edits in
+    fn any_memory_ends_in_a_value_or_an_error(bytes in proptest::collection::vec(any::<u8>(), 0..400), code in 64_i32..79, edits in
         proptest::collection::vec((0_u64..50, prop_oneof![0_u64..40, 0x1_0000_u64..0x1_0190, any::<u64>()]), 0..30)) {
         let mut memory = Blocks::new();
         let address = memory.place(&bytes);

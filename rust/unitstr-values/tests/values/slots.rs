@@ -45,7 +45,7 @@ fn check<D: Dialect>(tag: &Tag<'_>, expected: &[u8]) {
 }
 
 #[test]
-fn r1_every_kind_in_every_dialect() {
+fn every_kind_in_every_dialect() {
     for (tag, [ours, tvm, matx], word) in common() {
         for n in 0..16 {
             check::<Rfc97>(&tag, &slot_of(16 + 8 * n, 0, ours, 8, word));
@@ -66,14 +66,14 @@ fn r1_every_kind_in_every_dialect() {
 }
 
 #[test]
-fn r1_a_truth_value_is_a_number_in_matx() {
+fn a_truth_value_is_a_number_in_matx() {
     let mut slot = [0xAA; 24];
     Matx::write(&mut slot, &Tag::Bool(true)).unwrap();
     assert_eq!(Matx::read(&slot), Ok(Tag::Int(1)));
 }
 
 #[test]
-fn r1_all_zero_is_null_in_tvm_only() {
+fn all_zero_is_null_in_tvm_only() {
     assert_eq!(TvmFfi::read(&[0; 16]), Ok(Tag::Null));
     assert_eq!(Rfc97::read(&[0; 16]), Err(Bad::Code { code: 0 }));
     let object = Tag::Object { of: Family::Matx, code: Some(0), address: 0 };
@@ -81,7 +81,7 @@ fn r1_all_zero_is_null_in_tvm_only() {
 }
 
 #[test]
-fn r1_what_a_dialect_lacks_is_refused_and_changes_nothing() {
+fn kinds_that_a_dialect_lacks_are_refused_and_change_nothing() {
     fn refused<D: Dialect>(len: usize, tag: &Tag<'_>) {
         let mut slot = vec![0xAA; len];
         let found = D::write(&mut slot, tag);
@@ -105,7 +105,7 @@ fn r1_what_a_dialect_lacks_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn r1_slots_of_other_sizes_are_refused() {
+fn slots_of_other_sizes_are_refused() {
     for len in 0..160 {
         let good = (16..=136).contains(&len) && len % 8 == 0;
         assert_eq!(Rfc97::write(&mut vec![0; len], &Tag::Null).is_ok(), good, "{len}");
@@ -134,12 +134,12 @@ fn widths(words: usize) {
 }
 
 #[test]
-fn r2_inline_bytes() {
+fn text_is_inline_up_to_the_size_of_the_slot() {
     (1..=16).for_each(widths);
 }
 
 #[test]
-fn r2_null_with_any_hint_is_null() {
+fn null_with_any_hint_is_null() {
     for hint in [i32::MIN, -1, 0, 8, 32, 128, i32::MAX] {
         let mut slot = [0xFF; 40];
         slot[4..8].copy_from_slice(&hint.to_le_bytes());
@@ -156,7 +156,7 @@ fn wide(memory: &mut Blocks, target: &[u8], inline_bytes: u64) -> Vec<u8> {
 }
 
 #[test]
-fn r2_a_view_of_a_wider_slot() {
+fn a_view_of_a_wider_slot_is_read() {
     let mut memory = Blocks::new();
     let target = slot_of_rfc97(4, &Tag::Str(b"thirty-two bytes, all of them in")).unwrap();
     let slot = wide(&mut memory, &target, 32);
@@ -182,7 +182,7 @@ fn r2_a_view_of_a_wider_slot() {
 }
 
 #[test]
-fn r2_views_of_wide_slots_that_are_refused() {
+fn invalid_views_of_wide_slots_are_refused() {
     let mut memory = Blocks::new();
     // Of another one.
     let inner = slot_of_rfc97(2, &Tag::Wide { address: 8, inline_bytes: 16 });
@@ -210,7 +210,7 @@ fn r2_views_of_wide_slots_that_are_refused() {
 }
 
 #[test]
-fn h3_lengths_beyond_the_slot_are_refused() {
+fn lengths_beyond_the_slot_are_refused() {
     for len in [8_i32, 9, 5_000, -1, i32::MAX, i32::MIN] {
         for code in [11_i32, 12] {
             let mut slot = [0x61; 16];
@@ -253,7 +253,7 @@ fn h3_lengths_beyond_the_slot_are_refused() {
 }
 
 #[test]
-fn r3_sizes_of_objects_beyond_java_are_refused() {
+fn sizes_of_objects_beyond_java_are_refused() {
     let mut memory = Blocks::new();
     for size in [i32::MAX as u64 + 1, u64::MAX, 1 << 63] {
         let mut object = [0; 48];
@@ -285,7 +285,7 @@ impl Memory for Endless {
 }
 
 #[test]
-fn r3_ucs4_has_at_most_as_many_bytes_as_java_can_have() {
+fn ucs4_has_at_most_as_many_bytes_as_java_can_have() {
     let text = |units| Matx::text(&Endless, &Tag::Buffer { kind: TextKind::Ucs4, address: 8, units, shared: false });
     assert!(text(0x1FFF_FFFF).is_ok());
     assert_eq!(text(0x2000_0000).unwrap_err(), Bad::Length { units: 0x8000_0000, limit: 0x7FFF_FFFF });
@@ -296,7 +296,7 @@ fn r3_ucs4_has_at_most_as_many_bytes_as_java_can_have() {
 }
 
 #[test]
-fn r6_objects_stand_under_the_code_of_their_section() {
+fn objects_have_the_code_of_their_section() {
     let code = |tag: Tag<'_>| slot_of_rfc97(1, &tag).map(|slot| i32::from_le_bytes(*slot.first_chunk().unwrap()));
     for own in [1, 2, 3, 63] {
         assert_eq!(code(object(Family::Rfc97, Some(own))), Ok(own));
@@ -312,7 +312,7 @@ fn r6_objects_stand_under_the_code_of_their_section() {
 }
 
 #[test]
-fn r6_a_code_in_the_slot_must_be_that_of_the_header() {
+fn a_code_in_the_slot_must_be_that_of_the_header() {
     let mut memory = Blocks::new();
     let mut head = [0; 24];
     head[..4].copy_from_slice(&64_i32.to_le_bytes());
@@ -328,7 +328,7 @@ fn r6_a_code_in_the_slot_must_be_that_of_the_header() {
 }
 
 #[test]
-fn r6_unknown_codes_pass_bit_for_bit() {
+fn unknown_codes_pass_bit_for_bit() {
     let garbage: Vec<u8> = (0..136_u8).map(|byte| byte.wrapping_mul(37) | 1).collect();
     for code in [13, 14, 63, 78, 79, 127, 128, 4_000, -2, -100, i32::MIN, i32::MAX] {
         let mut slot = garbage[..16].to_vec();
@@ -371,7 +371,7 @@ fn r6_unknown_codes_pass_bit_for_bit() {
 }
 
 #[test]
-fn r6_the_type_of_no_value_is_refused() {
+fn types_that_no_value_has_are_refused() {
     let mut slot = [0; 16];
     slot[..4].copy_from_slice(&tvm::code::ANY.to_le_bytes());
     assert_eq!(TvmFfi::read(&slot), Err(Bad::Code { code: -1 }));

@@ -33,7 +33,7 @@ fn check(text: &Text<'_>, (bytes, chars, error): Case) {
 }
 
 #[test]
-fn r3_text_in_each_place_of_each_dialect() {
+fn text_is_read_in_each_place_of_each_dialect() {
     for case in TEXTS {
         let bytes = case.0;
         let mut memory = Blocks::new();
@@ -101,7 +101,7 @@ fn r3_text_in_each_place_of_each_dialect() {
 }
 
 #[test]
-fn r3_ucs4_of_our_own_and_of_matx() {
+fn ucs4_of_rfc97_and_of_matx_is_decoded() {
     let bytes: Vec<u8> = [0x6F22_u32, 0x1F600, 0xD800, 0x11_0000].map(u32::to_le_bytes).concat();
     let mut matx = [0xAA; 24];
     Matx::write(&mut matx, &Tag::Ucs4(&bytes)).unwrap();
@@ -117,7 +117,7 @@ fn r3_ucs4_of_our_own_and_of_matx() {
 }
 
 #[test]
-fn r3_a_c_string_that_does_not_end_is_refused() {
+fn a_c_string_that_does_not_end_is_refused() {
     let mut memory = Blocks::new();
     let address = memory.place(b"no zero");
     let tag = Tag::CStr(address + 3);

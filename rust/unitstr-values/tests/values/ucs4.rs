@@ -9,7 +9,7 @@ use unitstr_values::{Dialect, Matx};
 use crate::golden::matx_cases;
 
 #[test]
-fn r5_the_texts_of_matx_both_ways() {
+fn texts_of_matx_convert_both_ways() {
     for case in matx_cases() {
         let tag = Matx::read(&case.slot).unwrap();
         let text = Matx::text(&case.memory, &tag).unwrap().unwrap();
@@ -25,7 +25,7 @@ fn r5_the_texts_of_matx_both_ways() {
 }
 
 #[test]
-fn r5_malformed_text_as_matx_decodes_it() {
+fn malformed_text_is_decoded_as_by_matx() {
     let units = |bytes: &[u8]| from_utf8(bytes, Replace, Keep).unwrap();
     assert_eq!(units(b"\x61\xFF\x62"), [0x61, 0xFFFD, 0x62]);
     assert_eq!(units(b"\xE6\xBC"), [0xFFFD]);
@@ -34,7 +34,7 @@ fn r5_malformed_text_as_matx_decodes_it() {
 }
 
 #[test]
-fn r5_surrogates_are_kept_on_request_only() {
+fn surrogates_are_kept_on_request_only() {
     let report = from_utf8(b"ab\xED\xA0\x80", Report, Malformed).unwrap_err();
     assert_eq!((report.unit_offset(), report.unit_count()), (2, 3));
     let kept = from_utf8(b"ab\xED\xA0\x80", Report, Keep).unwrap();
@@ -60,7 +60,7 @@ fn r5_surrogates_are_kept_on_request_only() {
 }
 
 #[test]
-fn r5_a_byte_order_mark_is_text() {
+fn a_byte_order_mark_is_text() {
     let text = checked(&[0xFEFF, 0x61], Report, Malformed).unwrap();
     assert_eq!(to_utf16(&text, Report, Malformed).unwrap(), [0xFEFF, 0x61]);
     assert_eq!(to_utf8(&text, Report, Malformed).unwrap(), "\u{FEFF}a".as_bytes());
@@ -73,7 +73,7 @@ fn units(text: &str) -> Vec<u32> {
 }
 
 #[test]
-fn r5_searches() {
+fn index_of_finds_parts() {
     let text = units("漢字言葉漢字😀");
     let index_of = |part: &str, from| index_of(&text, &units(part), from);
     assert_eq!(index_of("漢字", 0), Some(0));
@@ -86,7 +86,7 @@ fn r5_searches() {
 }
 
 #[test]
-fn h7_order_is_that_of_code_points() {
+fn order_is_that_of_code_points() {
     let order = |a: &str, b: &str| units(a).cmp(&units(b));
     assert!(order("é", "z").is_gt());
     // By chars of Java it would be the other way round.
@@ -97,7 +97,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1024, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn r5_as_rust_strings(text in any::<String>(), other in any::<String>(), from in 0_usize..20) {
+    fn conversions_equal_those_of_rust_strings(text in any::<String>(), other in any::<String>(), from in 0_usize..20) {
         let ours = units(&text);
         let chars: Vec<u16> = text.encode_utf16().collect();
         prop_assert_eq!(&from_utf8(text.as_bytes(), Report, Malformed).unwrap(), &ours);
@@ -113,7 +113,7 @@ proptest! {
     }
 
     #[test]
-    fn r5_any_bytes_under_each_policy(bytes in proptest::collection::vec(prop_oneof![
+    fn any_bytes_convert_under_each_policy(bytes in proptest::collection::vec(prop_oneof![
         3 => 0x61_u8..0x7A, 1 => Just(0xED), 2 => 0x80_u8..0xC0, 1 => any::<u8>()], 0..60)) {
         let chars = unitstr::to_chars(unitstr::Encoding::Utf8, Replace, &bytes).unwrap();
         let replaced = from_utf8(&bytes, Replace, Malformed).unwrap();

@@ -44,7 +44,7 @@ class ValuesTest {
 
     /** Images of libtvm_ffi are well-formed, and have the expected values. */
     @Test
-    void r1EveryImage() throws IOException {
+    void everyImageIsPrinted() throws IOException {
         assertEquals(53, images().size());
         for (Path image : images()) {
             Cli.good("inspect", "--dialect", "tvm-ffi", image);

@@ -19,7 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** R13: the arguments of old TVM in native memory: types and words in two arrays. */
+/** The arguments of old TVM in native memory: types and words in two arrays. */
 @EveryRun
 class OldTvmArgumentsContract {
     private final Supplier<OldTvmArguments> plain = Kinds.HERE::oldTvmArguments;
@@ -45,7 +45,7 @@ class OldTvmArgumentsContract {
     }
 
     @Test
-    void r13AllCodesRoundTrip() {
+    void allCodesRoundTrip() {
         if (!Run.reachesAddresses()) {
             assertThrows(UnsupportedOperationException.class, () -> OldTvmArguments.create(false));
             return;
@@ -94,7 +94,7 @@ class OldTvmArgumentsContract {
     }
 
     @Test
-    void r13AfterTheEnd() {
+    void useAfterTheEndIsRefused() {
         if (!Run.reachesAddresses()) {
             return; // there are no arguments
         }
@@ -109,7 +109,7 @@ class OldTvmArgumentsContract {
     }
 
     @Test
-    void r13ObjectsGoByTheirTypes() {
+    void objectsArePassedByTheirTypes() {
         if (!Run.reachesAddresses()) {
             return;
         }
@@ -147,7 +147,7 @@ class OldTvmArgumentsContract {
 
     /** As 12, with its length; without a NUL as 11, with a zero byte at its end. */
     @Test
-    void r13AStringWithNulArrivesWithItsLength() {
+    void aStringWithNulArrivesWithItsLength() {
         if (!Run.reachesAddresses()) {
             return;
         }
@@ -174,7 +174,7 @@ class OldTvmArgumentsContract {
     }
 
     @Test
-    void r13TruthValuesIfTheyAreKnown() {
+    void truthValuesIfTheyAreKnown() {
         if (!Run.reachesAddresses()) {
             return;
         }
@@ -191,7 +191,7 @@ class OldTvmArgumentsContract {
     }
 
     @Test
-    void r13WhatIsNoType() {
+    void unknownTypesAreRefused() {
         for (int code : new int[] {-1, 1, 16, 99, Integer.MIN_VALUE, Integer.MAX_VALUE}) {
             assertEquals("TYPE_CODE", Values.code(() -> OldTvmArguments.read(code, 0, ValueMemory.none())));
         }

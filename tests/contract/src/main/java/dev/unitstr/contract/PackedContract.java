@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * R10, R11, R12, R18 with a library that behaves as libtvm_ffi does ({@code rust/unitstr-values/tests/fake.c}), and with some
+ * Calls and callbacks of a library that behaves as libtvm_ffi does ({@code rust/unitstr-values/tests/fake.c}), and of some
  * that do not. Calls of the real one are in tests/interop/tvm.
  */
 @EveryRun
@@ -91,7 +91,7 @@ public class PackedContract {
     }
 
     @Test
-    void r18OtherVersionsAndLayoutsAreRefused() throws Exception {
+    void otherVersionsAndLayoutsAreRefused() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return; // where nothing is loaded at all: below
         }
@@ -119,7 +119,7 @@ public class PackedContract {
     }
 
     @Test
-    void r10FunctionsAreCalled() throws Exception {
+    void functionsAreCalled() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return;
         }
@@ -134,7 +134,7 @@ public class PackedContract {
     }
 
     @Test
-    void r11JavaIsCalled() throws Exception {
+    void javaIsCalled() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return;
         }
@@ -163,7 +163,7 @@ public class PackedContract {
     }
 
     @Test
-    void r12FunctionsAreRegistered() throws Exception {
+    void functionsAreRegistered() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return;
         }
@@ -174,7 +174,7 @@ public class PackedContract {
     }
 
     @Test
-    void r12FunctionsAreRemoved() throws Exception {
+    void functionsAreRemoved() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return;
         }
@@ -202,7 +202,7 @@ public class PackedContract {
     }
 
     @Test
-    void r11FunctionsAreValues() throws Exception {
+    void functionsAreValues() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return;
         }
@@ -232,7 +232,7 @@ public class PackedContract {
 
     /** The caller drops its last reference while the function that it passed is in use. */
     @Test
-    void r11ArgumentsLiveUntilTheCallReturns() throws Exception {
+    void argumentsLiveUntilTheCallReturns() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return;
         }
@@ -254,7 +254,7 @@ public class PackedContract {
 
     /** A list of Java's has an element that another thread closes: its copy has the data, or fails. */
     @Test
-    void r8ElementsThatAreClosedWhileTheyAreCopied() throws Exception {
+    void elementsThatAreClosedWhileTheyAreCopied() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return;
         }
@@ -279,7 +279,7 @@ public class PackedContract {
     }
 
     @Test
-    void r10TooManyArguments() throws Exception {
+    void tooManyArgumentsAreRefused() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return;
         }
@@ -294,7 +294,7 @@ public class PackedContract {
 
     /** Text at an address is copied, because its owner may free it while the function runs. */
     @Test
-    void r10BorrowedTextsAreCopied() throws Exception {
+    void borrowedTextsAreCopied() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return;
         }
@@ -321,7 +321,7 @@ public class PackedContract {
     }
 
     @Test
-    void r10ListsAreArguments() throws Exception {
+    void listsAreArguments() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return;
         }
@@ -361,7 +361,7 @@ public class PackedContract {
     }
 
     @Test
-    void r10ArgumentsOfOtherClasses() throws Exception {
+    void argumentsOfOtherClassesAreConverted() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return;
         }
@@ -422,7 +422,7 @@ public class PackedContract {
 
     /** A refusal names the argument, its class as in Java, and what is accepted. */
     @Test
-    void r10ArgumentsThatAreNoValues() throws Exception {
+    void argumentsThatAreNoValuesAreRefused() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return;
         }
@@ -452,7 +452,7 @@ public class PackedContract {
 
     /** What is read, passed or returned after its end: the message names the kind and the way out. */
     @Test
-    void r11LateUseSaysWhatToDo() throws Exception {
+    void lateUseSaysWhatToDo() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return;
         }
@@ -492,7 +492,7 @@ public class PackedContract {
 
     /** The kinds of objects that Java cannot read. */
     @Test
-    void r10KindsOfObjects() throws Exception {
+    void kindsOfObjectsThatJavaCannotRead() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return;
         }
@@ -525,7 +525,7 @@ public class PackedContract {
     }
 
     @Test
-    void r12FunctionsAreNotReplacedUnasked() throws Exception {
+    void functionsAreNotReplacedUnasked() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return;
         }
@@ -546,7 +546,7 @@ public class PackedContract {
 
     /** A thread of native code is attached to the JVM by its first call, and detached when it ends. */
     @Test
-    void r11ThreadsAreAttachedOnce() throws Exception {
+    void threadsAreAttachedOnce() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return;
         }
@@ -568,7 +568,7 @@ public class PackedContract {
 
     /** An attached thread does not keep the JVM, and who waits for it while the process ends does not wait for ever. */
     @Test
-    void r11AttachedThreadsLetTheProcessEnd() {
+    void attachedThreadsLetTheProcessEnd() {
         if (!Run.callsPackedFunctions() || !UnitStr.binding().equals("jni")) {
             return; // FFM's calls of Java are the JDK's
         }
@@ -598,7 +598,7 @@ public class PackedContract {
     }
 
     @Test
-    void r11ExceptionsWithoutKindKeepTheirCause() throws Exception {
+    void exceptionsWithoutKindKeepTheirCause() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return;
         }
@@ -613,7 +613,7 @@ public class PackedContract {
     }
 
     @Test
-    void r18WhatIsNoLibraryIsRefused() throws IOException {
+    void filesThatAreNoLibraryAreRefused() throws IOException {
         Path missing = Path.of("no-such-libtvm_ffi.so");
         Path other = Files.createTempFile("libtvm_ffi", ".so");
         try {

@@ -33,7 +33,7 @@ import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** R8: the list of RFC 97: the values of its elements, their results, and content that others may have written. */
+/** The list of RFC 97: the values of its elements, their results, and content that others may have written. */
 @EveryRun
 class Rfc97ListContract {
     private static final String SEVENTEEN = "seventeen bytes..";
@@ -106,7 +106,7 @@ class Rfc97ListContract {
     }
 
     @Test
-    void r8BytesPerElement() {
+    void bytesPerElement() {
         kinds().forEach((value, bytes) -> {
             Rfc97List list = pool.get();
             for (int count = 1; count <= 100; count++) {
@@ -121,7 +121,7 @@ class Rfc97ListContract {
     }
 
     @Test
-    void r8TheTableIsWhole() {
+    void theTableHasAllSmallInts() {
         Rfc97List list = pool.get();
         for (int number = -128; number <= 255; number++) {
             list.add(number);
@@ -143,7 +143,7 @@ class Rfc97ListContract {
     }
 
     @Test
-    void r8FreeSlotsAreUsedAgain() {
+    void freeSlotsAreUsedAgain() {
         Rfc97List list = pool.get();
         for (int i = 1_000; i < 1_064; i++) {
             list.add(i);
@@ -169,7 +169,7 @@ class Rfc97ListContract {
     }
 
     @Test
-    void r8ListsInLists() {
+    void listsContainLists() {
         Rfc97List inner = pool.get();
         inner.add("x");
         inner.add("a text that is longer than a slot");
@@ -190,7 +190,7 @@ class Rfc97ListContract {
     }
 
     @Test
-    void r8AListMayHoldItself() {
+    void aListMayContainItself() {
         Rfc97List list = pool.get();
         list.add(list);
         assertEquals(1, list.get(0).asList().get(0).asList().size());
@@ -207,7 +207,7 @@ class Rfc97ListContract {
     }
 
     @Test
-    void r8DeepListsEndInAnError() {
+    void deepListsEndInAnError() {
         Rfc97List list = pool.get();
         for (int i = 0; i < 1_000; i++) {
             Rfc97List outer = pool.get();
@@ -218,7 +218,7 @@ class Rfc97ListContract {
     }
 
     @Test
-    void r8Sorting() {
+    void sorting() {
         Object[] sorted = {
             null,
             false,
@@ -265,7 +265,7 @@ class Rfc97ListContract {
     }
 
     @Test
-    void r8PlacesThatAreNotThere() {
+    void indexesOutOfBoundsAreRefused() {
         Rfc97List list = pool.get();
         list.add(1);
         list.add(1_000);
@@ -298,7 +298,7 @@ class Rfc97ListContract {
 
     /** A value that was read does not change when its memory does. */
     @Test
-    void r8NoSlotComesOut() {
+    void aValueThatWasReadDoesNotChange() {
         Rfc97List list = pool.get();
         list.add("sixteen bytes ok");
         Value value = list.get(0);
@@ -317,7 +317,7 @@ class Rfc97ListContract {
 
     /** The list as a value is read as it is now. */
     @Test
-    void r8AViewSeesChanges() {
+    void aViewSeesChanges() {
         Rfc97List list = pool.get();
         list.add("a");
         ListValue view = list.asValue().asList();
@@ -339,7 +339,7 @@ class Rfc97ListContract {
 
     /** The list moves to a larger block at nine elements. What fails then leaves it as it was, for its views too. */
     @Test
-    void r8WhatFailsChangesNothing() {
+    void aFailedChangeChangesNothing() {
         Rfc97List list = pool.get();
         for (long i = 8; i > 0; i--) {
             list.add(i);
@@ -356,7 +356,7 @@ class Rfc97ListContract {
 
     /** A text that changes the list when it is asked for its chars. */
     @Test
-    void r8TextsThatChangeTheList() {
+    void textsThatChangeTheListWhileTheyAreAdded() {
         Rfc97List list = pool.get();
         for (long i = 0; i < 7; i++) {
             list.add(i);
@@ -380,7 +380,7 @@ class Rfc97ListContract {
 
     /** Views become text of the list's own, numbers of other formats the list's. */
     @Test
-    void r8ValuesOfOtherFormats() {
+    void valuesOfOtherFormatsAreConverted() {
         Values.Blocks memory = new Values.Blocks(false);
         long text = memory.place("borrowed\0".getBytes(StandardCharsets.UTF_8));
         long wide = memory.place(Values.words(0x10_FFFF_FFF5L, 0x6f77_7465_6e69_6c6eL, 0x2e73_6472_6f77_2064L));
@@ -412,7 +412,7 @@ class Rfc97ListContract {
 
     /** An object of libtvm_ffi is read where it came from. */
     @Test
-    void r8ForeignObjects() {
+    void objectsOfTvmAreRead() {
         Values.Image array = Values.images(false).stream()
                 .filter(image -> image.name().equals("array_mixed"))
                 .findFirst()
@@ -431,7 +431,7 @@ class Rfc97ListContract {
     }
 
     @Test
-    void r8AsAListWould() {
+    void changesEqualThoseOfAnArrayList() {
         SplittableRandom random = new SplittableRandom(8);
         for (int round = 0; round < Run.times(20); round++) {
             Rfc97List list = pool.get();
@@ -496,7 +496,7 @@ class Rfc97ListContract {
 
     /** The list object is laid out as RFC 97 says, and read by that. */
     @Test
-    void r8TheListIsAnObject() {
+    void theListIsAnObject() {
         if (!Run.reachesAddresses()) {
             assertThrows(UnsupportedOperationException.class, Rfc97List.create()::address);
             return;
@@ -532,7 +532,7 @@ class Rfc97ListContract {
 
     /** Free slots with links that form a cycle, or lead outside or to a used slot: none is used twice or followed. */
     @Test
-    void r8BrokenFreeSlots() {
+    void brokenFreeSlotsAreNotFollowed() {
         if (!Run.reachesAddresses()) {
             return; // nobody else can write there
         }
@@ -562,7 +562,7 @@ class Rfc97ListContract {
     }
 
     @Test
-    void r8BrokenItems() {
+    void brokenItemsAreRefused() {
         if (!Run.reachesAddresses()) {
             return; // as above
         }
@@ -597,7 +597,7 @@ class Rfc97ListContract {
     }
 
     @Test
-    void r8ListsOfOthers() {
+    void listsThatOthersWroteAreRead() {
         Values.Blocks memory = new Values.Blocks(false);
         byte[] slot = Values.words(-3 & 0xFFFF_FFFFL, 7, 0);
         long seven = memory.place(slot);
@@ -642,7 +642,7 @@ class Rfc97ListContract {
     }
 
     @Test
-    void r8AnyMemory() {
+    void anyMemoryEndsInAValueOrAnError() {
         SplittableRandom random = new SplittableRandom(88);
         for (int i = 0; i < Run.times(3_000); i++) {
             byte[] bytes = new byte[random.nextInt(80, 400) & -8];

@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** R5: text by code points, in every form. */
+/** Text by code points, in every form. */
 @EveryRun
 class Ucs4Contract {
     /** Those that need no segments. */
@@ -49,7 +49,7 @@ class Ucs4Contract {
     }
 
     @Test
-    void r5IndexSliceSearchCompare() {
+    void indexSliceSearchCompare() {
         String text = "\u6f22\u5b57\u8a00\u8449\ud83d\ude00a\0b";
         int[] units = units(text);
         for (Function<int[], Ucs4String> maker : makers) {
@@ -93,7 +93,7 @@ class Ucs4Contract {
 
     /** A text has a copy of the array that it was made of, and gives away copies. */
     @Test
-    void r5ArraysAreCopied() {
+    void arraysAreCopied() {
         int[] units = units("ab");
         List<Ucs4String> texts = List.of(
                 Ucs4String.ofUnits(units), Ucs4String.ofUtf32(units, MalformedPolicy.REPORT, Surrogates.MALFORMED));
@@ -105,7 +105,7 @@ class Ucs4Contract {
     }
 
     @Test
-    void r5WhatIsMalformed() {
+    void malformedUnits() {
         int[] units = {'a', 0xD800, 0x11_0000, 'b', 0xDC00, -1};
         for (Function<int[], Ucs4String> maker : makers) {
             Ucs4String text = maker.apply(units);
@@ -156,7 +156,7 @@ class Ucs4Contract {
 
     /** The choices of libmatx: 61 FF 62, truncated E6 BC, ED A0 80. */
     @Test
-    void r5Utf8AsMatxReadsIt() {
+    void utf8IsDecodedAsByMatx() {
         assertArrayEquals(new int[] {'a', 0xFFFD, 'b'}, utf8(0x61, 0xFF, 0x62));
         assertArrayEquals(new int[] {0xFFFD}, utf8(0xE6, 0xBC));
         assertArrayEquals(new int[] {0xD800}, utf8(0xED, 0xA0, 0x80));
@@ -187,7 +187,7 @@ class Ucs4Contract {
     }
 
     @Test
-    void r5EverywhereLikeTheJdk() {
+    void conversionsEqualThoseOfTheJdk() {
         SplittableRandom random = new SplittableRandom(5);
         for (int i = 0; i < Run.times(500); i++) {
             String text = Texts.sound(random, 30, StandardCharsets.UTF_8);

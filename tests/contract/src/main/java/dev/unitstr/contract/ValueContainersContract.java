@@ -32,7 +32,7 @@ import java.util.NoSuchElementException;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** R9: containers of libtvm_ffi, laid out by hand: sound ones that no image has, and broken ones of every kind. */
+/** Containers of libtvm_ffi, laid out by hand: sound ones that no image has, and broken ones of every kind. */
 @EveryRun
 class ValueContainersContract {
     private final List<SlotKind> kinds = Kinds.HERE.slots();
@@ -102,7 +102,7 @@ class ValueContainersContract {
     }
 
     @Test
-    void r9FilledLists() {
+    void listsWithSpareCapacityAreRead() {
         for (SlotKind kind : kinds) {
             Values.Blocks memory = new Values.Blocks(false);
             long address = list(memory, 75, 8, slot("a"), slot(null), slot(3));
@@ -121,7 +121,7 @@ class ValueContainersContract {
 
     /** Short and long texts, NULs, malformed ones, more of them than one call takes. */
     @Test
-    void r9AllStringsAtOnce() {
+    void allStringsAreReadAtOnce() {
         for (boolean live : Run.reachesAddresses() ? List.of(false, true) : List.of(false)) {
             Values.Blocks memory = new Values.Blocks(live);
             String[] texts = new String[3_000];
@@ -161,7 +161,7 @@ class ValueContainersContract {
     }
 
     @Test
-    void r9DenseMaps() {
+    void denseMapsAreReadInOrderOfInsertion() {
         int[][] orders = {{8, 7, 0, 3, 1, 5}, {64, 63, 16, 15, 0, 17, 33, 48}, {32}, {0}};
         for (int[] order : orders) {
             for (int code : new int[] {72, 76}) {
@@ -196,7 +196,7 @@ class ValueContainersContract {
 
     /** A list that grows moves its elements: every access finds them where they are now. */
     @Test
-    void r9ListsThatMove() {
+    void listsThatMoveAreReadWhereTheyAre() {
         for (boolean live : kindsOfMemory()) {
             for (SlotKind kind : kinds) {
                 Values.Blocks memory = new Values.Blocks(live);
@@ -240,7 +240,7 @@ class ValueContainersContract {
 
     /** A dict that grows becomes dense, or moves its blocks. */
     @Test
-    void r9DictsThatMove() {
+    void dictsThatMoveAreReadWhereTheyAre() {
         for (boolean live : kindsOfMemory()) {
             for (SlotKind kind : kinds) {
                 Values.Blocks memory = new Values.Blocks(live);
@@ -396,7 +396,7 @@ class ValueContainersContract {
 
     /** Every key is found by its hash, in a slot or in an object; and no key that is not there. */
     @Test
-    void r9KeysByHash() {
+    void keysAreFoundByHash() {
         for (boolean live : kindsOfMemory()) {
             for (boolean heap : new boolean[] {false, true}) {
                 for (int count : new int[] {1, 2, 4, 5, 7, 15, 31, 60, 300}) {
@@ -419,7 +419,7 @@ class ValueContainersContract {
 
     /** The kinds of keys are apart, and a key that has to be there is named if it is not. */
     @Test
-    void r9MissingKeysAreNamed() {
+    void missingKeysAreNamed() {
         Values.Blocks memory = new Values.Blocks(false);
         MapValue map = value(memory, object(72, hashed(memory, List.of("one", 1L), false)))
                 .asMap();
@@ -438,7 +438,7 @@ class ValueContainersContract {
 
     /** A view of a list is a List: what it finds, compares, streams and refuses. */
     @Test
-    void r9ListsAsLists() {
+    void listsAreLists() {
         for (SlotKind kind : kinds) {
             Values.Blocks memory = new Values.Blocks(false);
             String longer = "longer than a slot";
@@ -495,7 +495,7 @@ class ValueContainersContract {
 
     /** A view of a map is a Map. */
     @Test
-    void r9MapsAsMaps() {
+    void mapsAreMaps() {
         for (int extra : new int[] {0, 60}) {
             for (SlotKind kind : kinds) {
                 Values.Blocks memory = new Values.Blocks(false);
@@ -542,7 +542,7 @@ class ValueContainersContract {
 
     /** Values of the same kind and content are equal, in a slot or in an object, in any dialect. */
     @Test
-    void r9ValuesAreEqual() {
+    void valuesOfEqualContentAreEqual() {
         Values.Blocks memory = new Values.Blocks(false);
         Value text = value(memory, slot("abc"));
         Value object = value(memory, object(65, string(memory, "abc")));
@@ -573,7 +573,7 @@ class ValueContainersContract {
 
     /** A stream of a list that changes, and a list that contains itself. */
     @Test
-    void r9ListsThatChangeAsLists() {
+    void listsThatChangeWhileTheyAreStreamed() {
         Values.Blocks memory = new Values.Blocks(false);
         long address = list(memory, 75, 4, slot("a"), slot("b"), slot("c"));
         ListValue list = value(memory, object(75, address)).asList();
@@ -591,7 +591,7 @@ class ValueContainersContract {
 
     /** Chains that lead anywhere end in an error or in null, in no more steps than there are pairs. */
     @Test
-    void r9BrokenChains() {
+    void brokenChainsEnd() {
         List<Object> keys = keys(60);
         int broken = 0;
         for (int state = 0; state < 256; state++) {
@@ -633,7 +633,7 @@ class ValueContainersContract {
 
     /** Deeper than any stack is: the copy is made without recursion. */
     @Test
-    void r9DeeperThanTheStack() {
+    void copiesOfDeepValuesNeedNoStack() {
         int depth = 100_000;
         Values.Blocks memory = new Values.Blocks(false);
         byte[] inner = slot(7L);
@@ -659,7 +659,7 @@ class ValueContainersContract {
 
     /** A value says what it is, in one line, whatever is in it. */
     @Test
-    void r9ValuesAsTheyAreShown() {
+    void toStringIsOneLine() {
         Values.Blocks memory = new Values.Blocks(false);
         long text = string(memory, "a long text ".repeat(100));
         assertEquals("string \"abc\"", value(memory, slot("abc")).toString());
@@ -715,7 +715,7 @@ class ValueContainersContract {
     }
 
     @Test
-    void r9BrokenMaps() {
+    void brokenMapsAreRefused() {
         // A circle, of one and of all; an end too early; a link outside, into nothing.
         says("more pairs than its size", broken(false, next(3), 3));
         says("more pairs than its size", broken(false, next(5), 3));
@@ -742,7 +742,7 @@ class ValueContainersContract {
     }
 
     @Test
-    void r9AfterAnErrorPairsEnd() {
+    void pairsEndAfterAnError() {
         Values.Blocks memory = new Values.Blocks(false);
         long address = dense(memory, 72, 16, 1, 2, 3);
         memory.write(memory.word(address + 24) + next(1), 9);
@@ -762,7 +762,7 @@ class ValueContainersContract {
     }
 
     @Test
-    void r9BrokenSequences() {
+    void brokenSequencesAreRefused() {
         assertEquals("ok", sequence(0, 4, 4));
         assertEquals("ADDRESS", sequence(0, 5, 5));
         assertEquals("ADDRESS", sequence(8, 4, 4));
@@ -775,7 +775,7 @@ class ValueContainersContract {
     }
 
     @Test
-    void r9ValuesThatHoldThemselves() {
+    void valuesThatContainThemselvesAreRefused() {
         Values.Blocks memory = new Values.Blocks(false);
         long address = list(memory, 75, 2, slot(null), slot(null));
         memory.write(memory.word(address + 24) + 16, object(75, address));
@@ -788,7 +788,7 @@ class ValueContainersContract {
     }
 
     @Test
-    void r9Limits() {
+    void limitsAreEnforced() {
         // Each array holds the next one twice: 2^40 elements, of 40 objects.
         Values.Blocks memory = new Values.Blocks(false);
         byte[] inner = slot(0);
@@ -804,7 +804,7 @@ class ValueContainersContract {
     }
 
     @Test
-    void r9AnObjectToBeTakenIsReadThrough() {
+    void anObjectToBeTakenIsRead() {
         Values.Blocks memory = new Values.Blocks(false);
         long address = list(memory, 71, 1, slot(7));
         long place = memory.place(Values.words(address));
@@ -816,7 +816,7 @@ class ValueContainersContract {
 
     /** Every word of every image becomes another: an end is all that is asked for. */
     @Test
-    void r9DamagedImagesEndInAValueOrAnError() {
+    void damagedImagesEndInAValueOrAnError() {
         long[] words = {
             0, 1, 5, 7, 16, 255, 0x1_0000, Integer.MAX_VALUE, 1L << 31, 0xFFFF_FFFFL, 1L << 62, Long.MIN_VALUE, -16, -1
         };
@@ -847,7 +847,7 @@ class ValueContainersContract {
     }
 
     @Test
-    void r9AnyMemory() {
+    void anyMemoryEndsInAValueOrAnError() {
         SplittableRandom random = new SplittableRandom(9);
         ValueLimits limits = new ValueLimits(64, 10_000, 1 << 20);
         for (int i = 0; i < Run.times(3_000); i++) {

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** R1, R3, R9: what libtvm_ffi and libmatx wrote is read, and slots are written again byte for byte. */
+/** Values that libtvm_ffi and libmatx wrote are read, and their slots are written again byte for byte. */
 @EveryRun
 class ValueGoldensContract {
     private final List<SlotKind> kinds = Kinds.HERE.slots();
@@ -39,7 +39,7 @@ class ValueGoldensContract {
     }
 
     @Test
-    void r1TvmImagesDecode() {
+    void tvmImagesDecode() {
         for (boolean live : places()) {
             List<Values.Image> images = Values.images(live);
             assertEquals(53, images.size());
@@ -146,7 +146,7 @@ class ValueGoldensContract {
     }
 
     @Test
-    void r1TvmSlotsAreWrittenAsTheLibraryDoes() {
+    void tvmSlotsAreWrittenAsTheLibraryDoes() {
         int inline = 0;
         for (Values.Image image : Values.images(false)) {
             for (SlotKind kind : kinds) {
@@ -180,7 +180,7 @@ class ValueGoldensContract {
     }
 
     @Test
-    void r1MatxCasesDecodeAndAreWrittenAlike() {
+    void matxCasesDecodeAndAreWrittenAlike() {
         for (boolean live : places()) {
             List<Values.MatxCase> cases = Values.matxCases(live);
             assertEquals(38, cases.size());
@@ -213,7 +213,7 @@ class ValueGoldensContract {
 
     /** Where libmatx's texts leave the slot, and where they become shared; and where Java's do. */
     @Test
-    void r4CategoriesEqualMatx() {
+    void categoriesEqualThoseOfMatx() {
         for (Values.MatxCase each : Values.matxCases(false)) {
             int small = each.unicode() ? 4 : 16;
             int medium = each.unicode() ? 63 : 254;
@@ -239,7 +239,7 @@ class ValueGoldensContract {
 
     /** The 19 texts of libmatx, both kinds. */
     @Test
-    void r5Ucs4EqualsMatx() {
+    void ucs4EqualsThatOfMatx() {
         for (Values.MatxCase each : Values.matxCases(false)) {
             if (!each.unicode()) {
                 continue;

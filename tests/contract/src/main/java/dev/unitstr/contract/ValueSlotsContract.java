@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** R1, R2, R3, R6, R7: what is written where, what is read, and what is refused, by hand. */
+/** Slots, laid out by hand: what is written, read and refused. */
 @EveryRun
 class ValueSlotsContract {
     private static final long ADDRESS = 0x1122_3344_5566_7788L;
@@ -76,7 +76,7 @@ class ValueSlotsContract {
     }
 
     @Test
-    void r1EveryKindInEveryDialect() {
+    void everyKindInEveryDialect() {
         everywhere(codes(-3, 1, -3), -2, p -> p.set(-2L), p -> assertEquals(-2, p.asLong()));
         everywhere(codes(-4, 3, -4), 0x3FF8_0000_0000_0000L, p -> p.set(1.5), p -> assertEquals(1.5, p.asDouble()));
         DataType type = new DataType(2, 32, 0x0104);
@@ -114,7 +114,7 @@ class ValueSlotsContract {
     }
 
     @Test
-    void r1AllZeroIsNullInTvmOnly() {
+    void allZeroIsNullInTvmOnly() {
         for (SlotKind kind : kinds) {
             assertTrue(
                     kind.pad(Dialect.TVM_FFI, new byte[16], ValueMemory.none()).isNull());
@@ -134,7 +134,7 @@ class ValueSlotsContract {
 
     /** A value that a dialect does not have is refused, and changes nothing. */
     @Test
-    void r1NotHere() {
+    void kindsThatADialectLacksAreRefused() {
         Map<Dialect, List<Consumer<Slot>>> lacks = new LinkedHashMap<>();
         lacks.put(Dialect.TVM_FFI, List.of(p -> p.set(Ucs4String.of("a")), p -> p.setWide(8, 16), Slot::offer));
         lacks.put(Dialect.MATX, List.of(p -> p.setCString(1), p -> p.setWide(8, 16), Slot::offer));
@@ -165,7 +165,7 @@ class ValueSlotsContract {
     }
 
     @Test
-    void r1SlotsOfOtherSizesAreRefused() {
+    void slotsOfOtherSizesAreRefused() {
         for (int bytes = 0; bytes < 160; bytes++) {
             ByteBuffer buffer = ByteBuffer.allocate(bytes);
             for (Dialect dialect : Dialect.values()) {
@@ -182,7 +182,7 @@ class ValueSlotsContract {
 
     /** 8 + 8n bytes are inline, one more is too long; the rest of the slot is zero. */
     @Test
-    void r2InlineBytesOfEveryWidth() {
+    void textIsInlineUpToTheWidthOfTheSlot() {
         for (SlotKind kind : kinds) {
             for (int n = 0; n < 16; n++) {
                 int room = 8 + 8 * n;
@@ -212,7 +212,7 @@ class ValueSlotsContract {
     }
 
     @Test
-    void r2TheHintOfANullSlot() {
+    void theHintOfANullSlot() {
         int[][] hints = {
             {Integer.MIN_VALUE, 8},
             {-1, 8},
@@ -256,7 +256,7 @@ class ValueSlotsContract {
     }
 
     @Test
-    void r2AViewOfAWiderSlot() {
+    void aViewOfAWiderSlotIsRead() {
         for (SlotKind kind : kinds) {
             Values.Blocks memory = new Values.Blocks(false);
             Slot text = wide(kind, memory, pad(3, "thirty-two bytes, all of them in"), 32);
@@ -329,7 +329,7 @@ class ValueSlotsContract {
 
     /** NUL, FF FE, ED A0 80 under each policy; the view is read-only and no copy. */
     @Test
-    void r3TextUnderEachPolicy() {
+    void textUnderEachPolicy() {
         Map<byte[], String> texts = new LinkedHashMap<>();
         texts.put(new byte[0], "");
         texts.put("a\0b".getBytes(StandardCharsets.UTF_8), "a\0b");
@@ -372,7 +372,7 @@ class ValueSlotsContract {
     }
 
     @Test
-    void r3TheViewIsNoCopy() {
+    void theViewIsNoCopy() {
         for (SlotKind kind : kinds) {
             Slot pad = kind.pad(Dialect.TVM_FFI, new byte[16], ValueMemory.none());
             pad.set("abc");
@@ -383,7 +383,7 @@ class ValueSlotsContract {
     }
 
     @Test
-    void r3ViewsAndObjectsInMemory() {
+    void viewsAndObjectsInMemoryAreRead() {
         for (SlotKind kind : kinds) {
             Values.Blocks memory = new Values.Blocks(false);
             long text = memory.place("borrowed\0rest".getBytes(StandardCharsets.UTF_8));
@@ -426,7 +426,7 @@ class ValueSlotsContract {
     }
 
     @Test
-    void r6UnknownCodesPassBitForBit() {
+    void unknownCodesPassBitForBit() {
         Map<Dialect, int[]> unknown = Map.of(
                 Dialect.TVM_FFI, new int[] {13, 14, 63, -2, Integer.MIN_VALUE},
                 Dialect.RFC97, new int[] {-9, -19, Integer.MIN_VALUE},
@@ -467,7 +467,7 @@ class ValueSlotsContract {
 
     /** An object may have the codes of the RFC's sections module, static and dynamic, but not slot and boxed. */
     @Test
-    void r6Sections() {
+    void objectsHaveTheCodesOfTheirSection() {
         for (int code : new int[] {-1, 0, 64, 127}) {
             assertEquals("TYPE_CODE", Values.code(() -> stored(code)));
         }
@@ -523,7 +523,7 @@ class ValueSlotsContract {
             new Row(null, null, null, null, null));
 
     @Test
-    void r7EveryCellOfTheTable() {
+    void everyConversionOfTheTable() {
         for (SlotKind kind : kinds) {
             for (Dialect dialect : List.of(Dialect.RFC97, Dialect.TVM_FFI)) {
                 for (Row row : TABLE) {

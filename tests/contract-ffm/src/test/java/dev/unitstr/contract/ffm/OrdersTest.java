@@ -22,7 +22,7 @@ import java.lang.invoke.MethodType;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** R13: C functions in the orders of old TVM, of RFC 97 and libtvm_ffi, and of matx, called with slots and arguments. */
+/** C functions in the orders of old TVM, of RFC 97 and libtvm_ffi, and of matx, called with slots and arguments. */
 @EveryRun
 @SuppressWarnings("restricted") // C functions are called by their addresses
 @Tag("route")
@@ -82,7 +82,7 @@ class OrdersTest {
     private static final MemorySegment NINE = MemorySegment.ofAddress(9);
 
     @Test
-    void r13TheOrderOfOldTvm() throws Throwable {
+    void argumentsInTheOrderOfOldTvm() throws Throwable {
         if (Run.denied()) {
             return; // no C function can be called
         }
@@ -108,7 +108,7 @@ class OrdersTest {
     }
 
     @Test
-    void r13TheOrdersOfSlots() throws Throwable {
+    void argumentsInTheOrdersOfSlots() throws Throwable {
         if (Run.denied()) {
             return; // as above
         }

@@ -23,7 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** R11, R17: values of libtvm_ffi that an arena keeps. */
+/** Values of libtvm_ffi that an arena keeps. */
 @EveryRun
 @Tag("route")
 class RetainTest {
@@ -36,7 +36,7 @@ class RetainTest {
     }
 
     @Test
-    void r11AnArenaKeepsArguments() throws Exception {
+    void anArenaKeepsArguments() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return; // nothing is called there
         }
@@ -79,7 +79,7 @@ class RetainTest {
 
     /** The value keeps the arena, whose end would close the value. */
     @Test
-    void r11AnAutomaticArenaLivesAsLongAsTheValue() throws Exception {
+    void anAutomaticArenaLivesAsLongAsTheValue() throws Exception {
         if (!Run.callsPackedFunctions()) {
             return; // nothing is called there
         }
@@ -107,7 +107,7 @@ class RetainTest {
     }
 
     @Test
-    void r11WhatIsNotCounted() {
+    void valuesWithoutReferenceCountsAreRefused() {
         assertThrows(NullPointerException.class, () -> SegmentValues.retain(Dialect.TVM_FFI.slot(0), null));
         assertThrows(NullPointerException.class, () -> SegmentValues.retain(null, Arena.global()));
         Slot ours = Dialect.RFC97.slot(0);

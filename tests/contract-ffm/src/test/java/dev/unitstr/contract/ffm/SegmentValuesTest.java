@@ -41,7 +41,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** R2, R3: what segments have beyond buffers: arenas for objects, views with a lifetime, owners. */
+/** What segments have beyond buffers: arenas for objects, views with a lifetime, owners. */
 @EveryRun
 @Tag("route")
 class SegmentValuesTest {
@@ -63,7 +63,7 @@ class SegmentValuesTest {
 
     /** One more byte than is inline becomes an object of the arena. */
     @Test
-    void r2LongTextBecomesAnObject() {
+    void longTextBecomesAnObject() {
         try (Arena arena = Arena.ofConfined()) {
             for (Dialect dialect : Dialect.values()) {
                 SegmentSlots slots = SegmentValues.allocate(dialect, 3, arena);
@@ -102,7 +102,7 @@ class SegmentValuesTest {
 
     /** Numbers and texts in boxes, which live as long as the arena, and whose slots stay as they are. */
     @Test
-    void r7BoxedOnDemand() {
+    void numbersAreBoxedOnDemand() {
         Map<Object, Integer> boxes = new LinkedHashMap<>();
         boxes.put(7L, 64);
         boxes.put(-1.5, 65);
@@ -147,7 +147,7 @@ class SegmentValuesTest {
 
     /** The objects are what a library reads: the data where the header says, a zero behind, a zeroed head before. */
     @Test
-    void r2TheObjectsAreLaidOutAsTheLibrariesDo() {
+    void objectsAreLaidOutAsByTheLibraries() {
         if (Run.denied()) {
             assertThrows(IllegalCallerException.class, () -> at(4096, 8));
             return;
@@ -187,7 +187,7 @@ class SegmentValuesTest {
 
     /** Text that leaves libmatx's slot is shared, whether libmatx would have had a private copy or not. */
     @Test
-    void r4CategoriesOfWhatAnArenaHolds() {
+    void categoriesOfTextsInAnArena() {
         try (Arena arena = Arena.ofConfined()) {
             SegmentSlots slots = SegmentValues.allocate(Dialect.MATX, 2, arena);
             for (int units : new int[] {0, 4, 5, 16, 17, 63, 64, 254, 255}) {
@@ -206,7 +206,7 @@ class SegmentValuesTest {
     }
 
     @Test
-    void r3ViewsAreReadOnlyAndLiveAsLongAsWhatHoldsThem() {
+    void viewsAreReadOnlyAndLiveAsLongAsTheirOwner() {
         SegmentSlot inline;
         List<MemorySegment> views = new ArrayList<>();
         try (Arena arena = Arena.ofConfined()) {
@@ -244,7 +244,7 @@ class SegmentValuesTest {
     }
 
     @Test
-    void r9SegmentsThatValuesReferTo() {
+    void segmentsThatValuesReferToAreRead() {
         SegmentSlot list;
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment data = arena.allocate(32, 16);

@@ -28,7 +28,7 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** R10, R11, R12, R15, R17 on the real libtvm_ffi, and {@link Hostile}: the same rows by every binding. */
+/** Calls, callbacks, containers and leaks with the real libtvm_ffi, and {@link Hostile}: the same rows by every binding. */
 public final class Live {
     private static final String[] TEXTS = {
         "",
@@ -73,22 +73,22 @@ public final class Live {
         Live live = new Live(runtime);
         Hostile hostile = new Hostile(runtime, Path.of(args[0]));
         live.row("the stack ends anywhere, in what is called for the first time too", hostile::stackEndsAnywhere);
-        live.row("R10 echo of every kind", live::r10Echo);
-        live.row("R10 JSON is parsed and read where it is", live::r10Json);
-        live.row("R10 a TypeError says what is wrong", live::r10TypeError);
-        live.row("R10 arguments of other values", live::r10Values);
-        live.row("R10 frames", live::r10Frame);
-        live.row("R9 arrays of many strings", live::r9ManyStrings);
-        live.row("R9 keys of maps by their hashes", live::r9Keys);
-        live.row("R9 a value as deep as the stack of the main thread lets the library parse", live::r9Deep);
-        live.row("R11 Java is called", live::r11Callback);
-        live.row("R11 a hundred deep", live::r11Nested);
-        live.row("R11 the same Throwable comes back", live::r11SameThrowable);
-        live.row("R11 endless recursion ends in an exception", live::r11Recursion);
-        live.row("R11 late use of arguments", live::r11LateUse);
-        live.row("R11 any other thread", live::r11Threads);
-        live.row("R12 four threads register and find", live::r12Globals);
-        live.row("R12 four threads register the same names", live::r12Absent);
+        live.row("echo of every kind", live::echoOfEveryKind);
+        live.row("JSON is parsed and read where it is", live::jsonIsReadInPlace);
+        live.row("a TypeError says what is wrong", live::typeError);
+        live.row("arguments of other values", live::argumentsOfOtherValues);
+        live.row("frames", live::callFrames);
+        live.row("arrays of many strings", live::arraysOfManyStrings);
+        live.row("keys of maps by their hashes", live::keysByHash);
+        live.row("a value as deep as the stack of the main thread lets the library parse", live::deepValues);
+        live.row("Java is called", live::javaIsCalled);
+        live.row("a hundred deep", live::nestedCalls);
+        live.row("the same Throwable comes back", live::sameThrowable);
+        live.row("endless recursion ends in an exception", live::endlessRecursion);
+        live.row("late use of arguments", live::lateUse);
+        live.row("any other thread", live::otherThreads);
+        live.row("four threads register and find", live::fourThreadsRegister);
+        live.row("four threads register the same names", live::fourThreadsRegisterTheSameNames);
         live.row("a frame in its own call", hostile::frameInItsOwnCall);
         live.row("arguments that are closed in the call", hostile::argumentsClosedInTheCall);
         live.row("a frame of another thread", hostile::frameOfAnotherThread);
@@ -118,12 +118,8 @@ public final class Live {
         live.row("many tensors", tensors::manyTensors);
         live.row("exceptions without a kind", modules::exceptionsWithoutKind);
         live.row("a second copy is refused", modules::secondCopy);
-        live.row("R17 nothing leaks", live::r17Leaks);
-        live.row("R12 a frozen registry", live::r12Frozen);
-        if (UnitStr.binding().equals("jni")) {
-            System.out.println(
-                    "ok R15 these rows by JNI on Java " + Runtime.version().feature());
-        }
+        live.row("nothing leaks", live::nothingLeaks);
+        live.row("a frozen registry", live::frozenRegistry);
         System.out.println(live.rows + " rows");
     }
 
@@ -160,7 +156,7 @@ public final class Live {
         throw new AssertionError("no " + type.getName());
     }
 
-    private void r10Echo() {
+    private void echoOfEveryKind() {
         TvmFunction echo = runtime.function("testing.echo");
         for (String text : TEXTS) {
             same(text, echo.call(text).asString());
@@ -183,7 +179,7 @@ public final class Live {
         same(invalid, echo.call((Object) invalid).asBytes());
     }
 
-    private void r10Json() throws Exception {
+    private void jsonIsReadInPlace() throws Exception {
         String json = "{\"k\": [\"a\", \"a longer string\", 1, 2.5, true, null], \"\u6f22\": {\"x\": []}}";
         TvmFunction parse = runtime.function("ffi.json.Parse");
         OwnedValue lost;
@@ -222,7 +218,7 @@ public final class Live {
         }
     }
 
-    private void r10TypeError() throws Exception {
+    private void typeError() throws Exception {
         TvmException e = thrown(
                 TvmException.class, () -> runtime.function("testing.add_one").call("no"));
         same("TypeError", e.kind());
@@ -236,7 +232,7 @@ public final class Live {
                 () -> runtime.function("testing.echo").call(new Object()));
     }
 
-    private void r10Values() {
+    private void argumentsOfOtherValues() {
         TvmFunction echo = runtime.function("testing.echo");
         same("copied text", echo.call(echo.call("copied text")).asString());
         same(7L, echo.call(echo.call(7)).asLong());
@@ -253,7 +249,7 @@ public final class Live {
         }
     }
 
-    private void r10Frame() throws Exception {
+    private void callFrames() throws Exception {
         TvmFunction echo = runtime.function("testing.echo");
         CallFrame frame = runtime.frame();
         for (int round = 0; round < 3; round++) {
@@ -316,7 +312,7 @@ public final class Live {
         thrown(IllegalStateException.class, frame::getLong);
     }
 
-    private void r9ManyStrings() {
+    private void arraysOfManyStrings() {
         String[] texts = new String[10_000];
         Arrays.setAll(texts, i -> i % 3 == 0 ? "s" + i : "a longer string \u6f22 " + i);
         try (OwnedValue array = runtime.function("ffi.Array").callOwned((Object[]) texts)) {
@@ -326,7 +322,7 @@ public final class Live {
     }
 
     /** Of few pairs and of many, as the library lays them out, by keys of each kind. */
-    private void r9Keys() throws Exception {
+    private void keysByHash() throws Exception {
         TvmFunction get = runtime.function("ffi.MapGetItem");
         for (int count : new int[] {1, 4, 5, 20, 1_000, 30_000}) {
             Object[] pairs = new Object[2 * count];
@@ -361,7 +357,7 @@ public final class Live {
         }
     }
 
-    private void r9Deep() {
+    private void deepValues() {
         int depth = 1_000;
         try (OwnedValue tree =
                 runtime.function("ffi.json.Parse").callOwned("[".repeat(depth) + "7" + "]".repeat(depth))) {
@@ -373,7 +369,7 @@ public final class Live {
         }
     }
 
-    private void r11Callback() throws Exception {
+    private void javaIsCalled() throws Exception {
         runtime.register("unitstr.upper", call -> call.arg(0).asString().toUpperCase(java.util.Locale.ROOT));
         same(
                 "LOUD \ud83d\ude00\0",
@@ -433,7 +429,7 @@ public final class Live {
         };
     }
 
-    private void r11Nested() {
+    private void nestedCalls() {
         TvmFunction apply = runtime.function("testing.apply");
         String text = apply.call(runtime.functionOf(nested(apply, 100)), "").asString();
         same(101, text.length());
@@ -448,7 +444,7 @@ public final class Live {
         }
     }
 
-    private void r11SameThrowable() throws Exception {
+    private void sameThrowable() throws Exception {
         TvmFunction apply = runtime.function("testing.apply");
         for (Throwable mine : List.of(
                 new Mine("mine \u6f22\0"),
@@ -486,7 +482,7 @@ public final class Live {
         throw (T) thrown;
     }
 
-    private void r11Recursion() throws Exception {
+    private void endlessRecursion() throws Exception {
         TvmFunction apply = runtime.function("testing.apply");
         AtomicReference<TvmFunction> self = new AtomicReference<>();
         AtomicInteger depth = new AtomicInteger();
@@ -499,7 +495,7 @@ public final class Live {
         same(1L, runtime.function("testing.echo").call(1).asLong());
     }
 
-    private void r11LateUse() throws Exception {
+    private void lateUse() throws Exception {
         TvmFunction apply = runtime.function("testing.apply");
         List<Value> late = new ArrayList<>();
         AtomicReference<TvmCall> context = new AtomicReference<>();
@@ -534,7 +530,7 @@ public final class Live {
         retained.forEach(OwnedValue::close);
     }
 
-    private void r11Threads() throws Exception {
+    private void otherThreads() throws Exception {
         TvmFunction apply = runtime.function("testing.apply");
         AtomicInteger calls = new AtomicInteger();
         TvmFunction count = runtime.functionOf(call -> call.arg(0).asLong() + calls.incrementAndGet() * 0);
@@ -572,7 +568,7 @@ public final class Live {
         }
     }
 
-    private void r12Globals() throws Exception {
+    private void fourThreadsRegister() throws Exception {
         parallel(4, thread -> {
             for (int i = 0; i < 200; i++) {
                 String name = "unitstr.live." + thread + "." + i;
@@ -594,7 +590,7 @@ public final class Live {
     }
 
     /** Of four threads, one registers a name; whoever finds it finds the function of that one. */
-    private void r12Absent() throws Exception {
+    private void fourThreadsRegisterTheSameNames() throws Exception {
         check(!runtime.registerIfAbsent("testing.echo", call -> "taken"), "replaced");
         same("itself", runtime.function("testing.echo").call("itself").asString());
         String exists = thrown(IllegalArgumentException.class, () -> runtime.register("testing.echo", call -> 1))
@@ -617,7 +613,7 @@ public final class Live {
         thrown(NullPointerException.class, () -> runtime.registerIfAbsent("unitstr.null", null));
     }
 
-    private void r12Frozen() throws Exception {
+    private void frozenRegistry() throws Exception {
         runtime.freezeRegistry();
         thrown(IllegalStateException.class, () -> runtime.registerIfAbsent("unitstr.late", call -> null));
         thrown(IllegalStateException.class, () -> runtime.registerIfAbsent("testing.echo", call -> null));
@@ -626,7 +622,7 @@ public final class Live {
         same("still there", runtime.function("testing.echo").call("still there").asString());
     }
 
-    private void r17Leaks() throws Exception {
+    private void nothingLeaks() throws Exception {
         TvmFunction echo = runtime.function("testing.echo");
         TvmFunction apply = runtime.function("testing.apply");
         TvmFunction back = runtime.functionOf(call -> call.arg(0).asString());

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * R16 in one JVM: libtvm_ffi is loaded while threads run into null checks that the JIT compiled, each of which is a SIGSEGV
- * that the JVM has to get. To be run with {@code -XX:TieredStopAtLevel=1}: C1 never makes them anything else.
+ * One JVM in which libtvm_ffi is loaded while threads run into null checks that the JIT compiled, each of which is a SIGSEGV
+ * that the JVM must receive. To be run with {@code -XX:TieredStopAtLevel=1}: C1 never makes them anything else.
  */
 public final class Load {
     private static final int THREADS = 3;
