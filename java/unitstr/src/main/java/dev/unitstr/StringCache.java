@@ -37,9 +37,8 @@ public interface StringCache {
      *
      * @param charset the charset of all texts; determines the size of a unit
      * @param policy how to handle malformed text
-     * @param maxStrings the maximum number of strings to keep. If there are not more different texts, on average less
-     *     than 1 % of random reads decode a text again (up to 16 % if they are few, and unlucky); if there are twice as
-     *     many, a half. The cache takes 16 to 32 bytes for each of
+     * @param maxStrings the maximum number of strings to keep. If there are not more different texts, few of them are
+     *     ever decoded again; if there are twice as many, about every second random read decodes. The cache takes 16 to 32 bytes for each of
      *     {@code maxStrings}, and 64 bytes for each string that is kept, besides the string and, if the text has more than
      *     32 bytes, a copy of it
      * @return a new cache

@@ -371,11 +371,8 @@ public final class SegmentStrings {
      * <p>Writes: exactly the units of the result, or nothing if they do not fit. With an error, the code points before
      * it may have been written; the exception tells how many units.
      * <p>Cost: one pass, and a second one to measure the text if it might not fit. Nothing is allocated for up to
-     * 16,383 chars of a {@link String}, with this exception: if a string of 65 to 4096 chars begins and ends with ASCII but
-     * has other chars, the JDK may allocate two arrays. It does so for at most one in 33 of the strings of these lengths that
-     * a thread copies; but for each one whose other chars are all surrogates without a partner, and in ISO-8859-1 for each
-     * one that begins and ends with Latin-1 but has other chars. On JDK 27 and later, it may also do so for shorter strings,
-     * and for those that US-ASCII cannot represent.
+     * 16,383 chars of a {@link String}, except where the JDK encodes it: it may allocate arrays of the size of a string
+     * that begins and ends with ASCII, or with Latin-1 in ISO-8859-1, but has other chars between.
      *
      * @param src the string
      * @param charset the charset; determines the size of a unit

@@ -281,8 +281,8 @@ public interface StringColumn {
      * Decodes all rows.
      *
      * @return a new array. Rows with the same index of a dictionary are the same object, if the dictionary has no more
-     *     values than rows are decoded and all of its values are valid; otherwise each row is decoded, which takes two
-     *     to four times as long
+     *     values than rows are decoded and all of its values are valid; otherwise each row is decoded, which takes
+     *     longer
      */
     default @Nullable String[] toStrings() {
         return toStrings(0, count());

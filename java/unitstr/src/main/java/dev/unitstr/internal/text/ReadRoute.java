@@ -9,28 +9,22 @@ import org.jspecify.annotations.Nullable;
  * {@link WriteRoute} does the same for writing.
  *
  * <p>Only text whose result is identical takes a route in Java: text that is or might be malformed is left to the
- * binding. The limits are slightly below the lengths at which both take the same CPU time.
+ * binding. The limits are slightly below the lengths at which both take the same CPU time. The measurements behind each
+ * limit: {@code bench/record/routes.md}.
  */
 public final class ReadRoute {
-    // The limits for segments are from JDK 25 on a busy AMD EPYC with AVX-512 (Zen 4), 2026-11-23.
-
     /**
-     * The longest text in a segment, in bytes, that Java reads from it if it is ASCII or Latin-1: 14 to 17 ns for 5 to 40
-     * chars and 24 ns for 100, where a native call takes 21 to 27 ns. Not more, because 100 chars of text with some
-     * letters that are not ASCII would pay for both.
+     * The longest text in a segment, in bytes, that Java reads from it if it is ASCII or Latin-1. Not more, because text with
+     * some letters that are not ASCII would pay for both ways.
      */
     public static final int SEGMENT = 100;
-    /** The longest text that Java reads by longs: 3 ns less than a copy and a test of it for 12 chars, 4 more for 100. */
+    /** The longest text that Java reads by longs; for longer text, a copy and a test of it take less time. */
     public static final int SEGMENT_LONGS = 40;
-    /**
-     * The longest text in UTF-8, in bytes, that Java reads whatever its content: 24 ns for 12 bytes and 32 for 5 chars of
-     * CJK, where a native call takes 27 and 37 ns.
-     */
+    /** The longest text in UTF-8, in bytes, that Java reads whatever its content. */
     public static final int SEGMENT_UTF_8 = 16;
     /**
-     * The longest text that Java reads while it looks for the terminator: 15 ns for 5 and 12 chars, 33 ns for 100. The
-     * alternative is two native calls, 40 ns or more. Also the longest, in bytes, that Java searches for a zero after it has been
-     * written.
+     * The longest text that Java reads while it looks for the terminator, in place of two native calls. Also the longest, in
+     * bytes, that Java searches for a zero after it has been written.
      */
     public static final int SEGMENT_TERMINATED = 128;
     /**
@@ -39,33 +33,21 @@ public final class ReadRoute {
      */
     public static final int SEGMENT_TERMINATED_OTHER = 64;
 
-    // The limits below are for buffers and JNI: compared with `route-native` of `bench/run calibrate` on a busy AMD
-    // EPYC with AVX-512 (Zen 5), OpenJDK 17.0.15, 2026-11-22. The limits for UTF-8 that is not ASCII are from
-    // prototypes on the same processor.
+    // The limits below are for buffers and JNI.
 
     /** The longest UTF-8 text to read, in bytes, whatever its content. */
     static final int UTF_8 = 40;
-    /**
-     * The longest ASCII text to read, in bytes; in a batch, the average. On Zen 4, 300 bytes take 43 ns here and 69 by a
-     * call, 1000 take 159 and 195, and 2000 as long as by a call.
-     */
+    /** The longest ASCII text to read, in bytes; in a batch, the average. */
     static final int ASCII = 1000;
-    /**
-     * The longest text in native UTF-16 without surrogates to read, in bytes. On Zen 4 with OpenJDK 17.0.15, 2026-11-23:
-     * 20 chars take 29 ns here and 49 by a call, 40 take 42 and 55, 50 take as long as by a call, and 100 take 72 and 51.
-     */
+    /** The longest text in native UTF-16 without surrogates to read, in bytes. */
     static final int UTF_16 = 2 * 40;
     /**
-     * The longest text in native UTF-32 without supplementary code points to read, in bytes. On Zen 4, 5 code points
-     * take 30 ns here and 60 ns by a call. 20 code points take nearly as long as a call, and the compiler then no
+     * The longest text in native UTF-32 without supplementary code points to read, in bytes. For longer text, the compiler no
      * longer eliminates the allocation of the {@link Region}.
      */
     static final int UTF_32 = 4 * 8;
 
-    /**
-     * The shortest text that {@link NearUtf8} reads, in bytes. Its two native calls take 150 to 200 ns, as the decoder of
-     * the charset does for 60 to 250 bytes (busy AMD EPYC, OpenJDK 25, JNI, 2026-11-23).
-     */
+    /** The shortest text that {@link NearUtf8} reads, in bytes: its two native calls have a fixed cost. */
     static final int NEAR_UTF_8 = 128;
 
     private static final long NOT_ASCII = 0x8080808080808080L;

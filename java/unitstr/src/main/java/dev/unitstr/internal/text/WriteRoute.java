@@ -16,21 +16,16 @@ import org.jspecify.annotations.Nullable;
  * as {@link ReadRoute} does for reading.
  */
 public final class WriteRoute {
-    // The limits for segments are from JDK 25 on a busy AMD EPYC with AVX-512 (Zen 4), 2026-11-23.
+    // The measurements behind each limit: bench/record/routes.md.
 
     /**
-     * The longest text, in chars, that Java writes to a segment if it is ASCII or Latin-1. Measured in a JVM in which one
-     * String in 500 is stored in two bytes per char, as in many programs: a loop of {@code charAt} then takes 1 ns more
-     * for each char, so 20 chars take 85 ns where a native call takes 49, and 12 chars take as long as a call (busy Intel
-     * Xeon with AVX-512, JDK 25.0.3, 2026-11-26). In a JVM without such Strings, 12 chars take 10 ns where a call takes
-     * 17, and 20 chars take as long as a call (Zen 4, 2026-11-24).
+     * The longest text, in chars, that Java writes to a segment if it is ASCII or Latin-1. Measured in a JVM in which some
+     * Strings have two bytes per char, as in many programs, because a loop of {@code charAt} then takes longer.
      */
     public static final int SEGMENT = 12;
     /**
      * The shortest String, in chars, that Java writes to a segment by the JDK's {@code setString} and a copy, if it looks like
-     * ASCII and is written whole. 200 chars take 32 to 47 ns where a native call takes 50 to 95, 1000 take 78 to 90 where a
-     * call takes 141 to 255 (AMD EPYC, Zen 3, JDK 25.0.3, 2026-11-27). A call is as fast up to 64 chars, which native code
-     * converts in one step.
+     * ASCII and is written whole. A call is as fast up to 64 chars, which native code converts in one step.
      */
     public static final int SEGMENT_ASCII_LEAST = 65;
     /**
@@ -40,63 +35,46 @@ public final class WriteRoute {
     public static final int SEGMENT_ASCII = 4096;
     /**
      * The shortest String, in chars, that {@code setString} writes straight to its place in a segment, if it looks like ASCII
-     * or Latin-1 and a terminator follows it. 20 chars of ASCII take 1.2 times as long as by {@code setString} alone, 40
-     * take 1.4 times as long, and by a native call 1.5 and 1.8 times (AMD EPYC, Zen 3, JDK 25.0.3, 2026-11-27).
+     * or Latin-1 and a terminator follows it.
      */
     public static final int SEGMENT_TERMINATED_LEAST = SEGMENT + 1;
     /**
-     * The longest such String that is written as UTF-8, in chars. The search for a zero in it takes 4 ns for 100 chars, but
-     * 60 for 1000, and a copy by {@link #SEGMENT_ASCII} less.
+     * The longest such String that is written as UTF-8, in chars. For longer ones, the search for a zero in it takes longer
+     * than a copy by {@link #SEGMENT_ASCII}.
      */
     public static final int SEGMENT_TERMINATED_ASCII = 256;
     /**
      * The longest text, in chars, that the JDK encodes into new memory, or as one of a few C strings, whatever its content. It
-     * encodes it once, where native code must measure it first: 40 chars of CJK take 140 ns and 170 (as above).
+     * encodes it once, where native code must measure it first.
      */
     public static final int ALLOCATE = 64;
-    /**
-     * The longest text, in chars, that Java writes to a segment as UTF-8 whatever its content: 14 to 22 ns for 5 chars and
-     * 22 to 31 ns for 12, where a native call takes 20 to 31 ns.
-     */
+    /** The longest text, in chars, that Java writes to a segment as UTF-8 whatever its content. */
     public static final int SEGMENT_UTF_8 = 12;
     /**
      * The largest number of chars that Java encodes as UTF-8 to write those of them to a segment that fit, if not all are likely
-     * to: native code takes 200 ns to write the first half of 20 chars of CJK, Java 100 (AMD EPYC, Zen 3, JDK 25.0.3, 2026-11-27).
+     * to.
      */
     public static final int SEGMENT_UTF_8_CUT = 32;
-    /**
-     * The longest text, in chars, that Java compares with a segment if it is ASCII or Latin-1. Measured as {@link
-     * #SEGMENT}: 16 chars take as long as by a native call, 24 take 74 ns where a call takes 51.
-     */
+    /** The longest text, in chars, that Java compares with a segment if it is ASCII or Latin-1, as {@link #SEGMENT}. */
     public static final int SEGMENT_COMPARE = 16;
-    /**
-     * The longest other text in UTF-8, in bytes, that Java compares with a segment: 15 to 20 ns for 3 chars and 44 ns for
-     * 12 of CJK, where a native call takes 40 to 56 ns.
-     */
+    /** The longest other text in UTF-8, in bytes, that Java compares with a segment. */
     public static final int SEGMENT_COMPARE_UTF_8 = 40;
 
-    /**
-     * The largest number of Strings that are written to a segment one by one: 2 of 20 chars take 60 to 90 ns where a batch
-     * takes 90 to 180 (AMD EPYC, Zen 3, JDK 25.0.3, 2026-11-27).
-     */
+    /** The largest number of Strings that are written to a segment one by one. */
     public static final int FEW = 2;
     /**
-     * The largest number, if some chars seem to take more than one byte each: 8 of 20 chars of CJK take 0.7 of the
-     * time of a batch, which first tries to write all of them as one text (as above). Also the largest number of C strings,
+     * The largest number, if some chars seem to take more than one byte each: a batch first tries to write all of them
+     * as one text. Also the largest number of C strings,
      * each no longer than {@link #ALLOCATE}, that the JDK encodes whatever their content.
      */
     public static final int FEW_OTHERS = 8;
 
-    /**
-     * The longest field at an address, in units, that is written with its zeros by one native call: a fifth less time than
-     * two calls for 10 chars in 32 units, and the same for 256 units.
-     */
+    /** The longest field at an address, in units, that is written with its zeros by one native call, not two. */
     static final int FIELD = 256;
 
     /**
-     * The longest text to write as UTF-8 if it is ASCII, in chars: 100 take 34 ns here and 45 by a call (AMD EPYC, Zen 4,
-     * OpenJDK 17.0.15, 2026-11-23). Not more, because text with another char near its end pays for
-     * both ways.
+     * The longest text to write as UTF-8 if it is ASCII, in chars. Not more, because text with another char near its end
+     * pays for both ways.
      */
     static final int ASCII = 128;
     /** The longest text to write as UTF-8 whatever its content, in chars. */
@@ -106,23 +84,15 @@ public final class WriteRoute {
     /** The longest text without surrogates to write as native UTF-32, in chars. */
     static final int UTF_32 = 8;
 
-    // Measured on an AMD EPYC (Zen 4) with OpenJDK 17.0.15, 2026-11-23.
-
-    /**
-     * The longest text in UTF-8 to compare with a string if it is ASCII, in bytes: 26 ns for 12, 29 for 40 and 44 for 100,
-     * where a call takes 53, 53 and 57 ns. 200 take nearly as long as by a call.
-     */
+    /** The longest text in UTF-8 to compare with a string if it is ASCII, in bytes. */
     static final int COMPARE = 100;
-    /**
-     * The longest text in native UTF-16 without surrogates to compare with a string, in chars: 33 ns for 5, 37 for 20 and
-     * 44 for 32, where a call takes 56 ns.
-     */
+    /** The longest text in native UTF-16 without surrogates to compare with a string, in chars. */
     static final int COMPARE_UTF_16 = 32;
 
     /**
      * The longest text that seems to be ASCII, in chars, that the method of JDK 27 always writes to a segment as UTF-8. It
      * also writes longer text, up to {@link #SEGMENT_ASCII}, but not after wrong guesses, which cost more than right ones
-     * gain. Measured on JDK 27.0.1: 8 ns for 20 chars of ASCII, 46 of CJK.
+     * gain.
      */
     public static final int JDK_27_ASCII = 20;
     /** The longest text, in chars, that the method of JDK 27 writes in place of a call by JNI, whatever its content. */
@@ -131,10 +101,7 @@ public final class WriteRoute {
     /** The largest encoded size of a text that this class writes to an array, in bytes. */
     static final int MOST_BYTES = 2 * UTF_16;
 
-    /**
-     * The shortest text that {@link NearUtf8} writes, in chars. Its calls and arrays take 200 to 300 ns, as the encoder of
-     * the charset does for 64 to 600 chars (as in {@link ReadRoute#NEAR_UTF_8}).
-     */
+    /** The shortest text that {@link NearUtf8} writes, in chars: its calls and arrays have a fixed cost. */
     static final int NEAR_UTF_8 = 256;
 
     private WriteRoute() {}

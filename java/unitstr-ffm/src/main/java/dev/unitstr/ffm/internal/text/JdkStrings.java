@@ -26,13 +26,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The guess is based on three chars. A wrong one costs time, and an array that the JDK allocates for the encoded text.
  *
- * <p>Measurements, in nanoseconds for 5, 20, 100, 1000 and 10,000 chars. JDK 27.0.1 (Intel Xeon with AVX-512, one
- * fork), {@code copy} to UTF-8: 6.4, 8, 8, 29, 267 for ASCII; 24, 46, 188, 1987, 20010 for CJK; to UTF-16: 67, 76, 141,
- * 989, 10597 for ASCII. Unitstr on JDK 25 (AMD Zen 5), to UTF-8: 15 to 20 up to 100 chars, 51, 471 for ASCII; 19, 20,
- * 40, 238, 2231 for CJK; to UTF-16: 11, 10, 15, 43, 261 for ASCII. The JDK's method is therefore never used for UTF-16
- * and UTF-32. The JDK's {@code getString} is not used: with 14, 14, 21, 155, 1697 for ASCII in UTF-8, and 37 to 38964
- * for CJK, it is always slower than unitstr (10, 10, 13, 50, 568; 23 to 5752). For other charsets, the JDK's methods
- * run the same JDK code as {@link dev.unitstr.internal.text.LegacyText}.
+ * <p>For UTF-16 and UTF-32 the JDK's method is slower than unitstr, and so is its {@code getString} for all text:
+ * {@code bench/record/routes.md}. For other charsets, the JDK's methods run the same JDK code as
+ * {@link dev.unitstr.internal.text.LegacyText}.
  *
  * <p>On JDKs before 27, tests replace the method by one that behaves as documented.
  *
