@@ -115,7 +115,7 @@ final class BulkReader {
         }
     }
 
-    /** Returns the size of each string in bytes. */
+    /** Returns the size of each string of a tensor that was {@linkplain TensorReader#open checked}, in bytes. */
     int[] lengths() {
         int[] all = new int[(int) reader.count];
         locate(0, null, all, all.length);
@@ -123,7 +123,7 @@ final class BulkReader {
     }
 
     /**
-     * Finds the strings of elements.
+     * Finds the strings of elements of a tensor that was {@linkplain TensorReader#open checked}.
      *
      * @param first the index of the first element
      * @param offsets receives the start of each string in the tensor's memory, in bytes; null if only sizes are needed
@@ -131,7 +131,6 @@ final class BulkReader {
      * @param count the number of elements
      */
     void locate(long first, long @Nullable [] offsets, int[] lengths, int count) {
-        reader.open();
         Elements part = null;
         for (int done = describe(first, offsets, lengths, count); done < count; done += Elements.MOST) {
             int n = Math.min(count - done, Elements.MOST);
@@ -212,9 +211,8 @@ final class BulkReader {
         return state[0];
     }
 
-    /** Returns a copy of each string. */
+    /** Returns a copy of each string of a tensor that was {@linkplain TensorReader#open checked}. */
     byte[][] copies() {
-        reader.open();
         byte[][] all = new byte[(int) reader.count][];
         TensorBudget budget = new TensorBudget(reader);
         for (int at = 0; at < all.length; ) {

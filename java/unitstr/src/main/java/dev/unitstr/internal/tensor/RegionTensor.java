@@ -318,6 +318,7 @@ public abstract class RegionTensor<T extends StringTensor> implements StringTens
         Objects.requireNonNull(policy, "policy");
         checkRange(first, count);
         Checks.elements("dstIndex", dstIndex, "count", count, "dst", dst.length);
+        reader.open();
         new TensorTexts(reader, charset, policy, dst).read(first, count, dstIndex);
     }
 
@@ -335,6 +336,7 @@ public abstract class RegionTensor<T extends StringTensor> implements StringTens
         checkRange(first, count);
         checkHolds("offsets", offsets.length, count);
         checkHolds("byteLengths", byteLengths.length, count);
+        reader.open();
         new BulkReader(reader).locate(first, offsets, byteLengths, count);
     }
 
@@ -370,6 +372,7 @@ public abstract class RegionTensor<T extends StringTensor> implements StringTens
     @Override
     public long firstMalformed(Charset charset) {
         Objects.requireNonNull(charset, "charset");
+        reader.open();
         try {
             new TensorTexts(reader, charset, MalformedPolicy.REPORT, null).read(0, reader.count, 0);
             return -1;

@@ -53,14 +53,13 @@ final class TensorTexts {
     }
 
     /**
-     * Decodes a range of strings.
+     * Decodes a range of strings of a tensor that was {@linkplain TensorReader#open checked}.
      *
      * @param from the index of the first element
      * @param count the number of elements
      * @param index the index in the destination array of the first string
      */
     void read(long from, long count, int index) {
-        reader.open();
         read(from, count, index, new TensorBudget(reader));
     }
 
