@@ -1,6 +1,5 @@
 /**
- * Makes one HTML file of benchmark results: `node build.js [--out FILE] [--criterion DIRECTORY] [--explained]
- * [RESULTS.json …]`. Without results, those of `bench/record` are taken. With `--explained` it fails, and writes
+ * Makes one HTML file of benchmark results: `node build.js [--out FILE] [--explained] [RESULTS.json …]`. Without results, those of `bench/record` are taken. With `--explained` it fails, and writes
  * nothing, if a cell that is lost or a gate that is short has no reason in `explanations.json`.
  */
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -9,13 +8,13 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { unexplained } from "./cells.js";
-import { formatOf, readCriterion, readGates, readJmh, readJson, readMeta, readRust, readWrong } from "./read.js";
+import { formatOf, readGates, readJmh, readJson, readMeta, readRust, readWrong } from "./read.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 
 /** Collects the data of the page from files. */
-export function collect(files, criterion) {
-  const data = { runs: [], rows: [], gates: [], rust: [], history: criterion ? readCriterion(criterion) : [] };
+export function collect(files) {
+  const data = { runs: [], rows: [], gates: [], rust: [] };
   for (const file of files) {
     const content = readJson(file);
     switch (formatOf(content)) {
@@ -73,10 +72,10 @@ export function recorded() {
 async function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { out: { type: "string" }, criterion: { type: "string" }, explained: { type: "boolean" } },
+    options: { out: { type: "string" }, explained: { type: "boolean" } },
   });
   const files = positionals.length ? positionals : recorded();
-  const data = collect(files, values.criterion);
+  const data = collect(files);
   const left = values.explained ? unexplained(data) : [];
   if (left.length) {
     console.error(`Without a reason in bench/report/explanations.json:\n  ${left.join("\n  ")}`);

@@ -1,8 +1,8 @@
 /**
- * From what benchmarks write to what the page shows: rows of JMH, the record of the Rust kernels, criterion's estimates.
+ * From what benchmarks write to what the page shows: rows of JMH, the record of the Rust kernels.
  */
-import { readFileSync, readdirSync, existsSync } from "node:fs";
-import { basename, join } from "node:path";
+import { readFileSync, existsSync } from "node:fs";
+import { basename } from "node:path";
 
 const NANOSECONDS = { "ns/op": 1, "us/op": 1e3, "ms/op": 1e6, "s/op": 1e9 };
 /** The value of a parameter that a benchmark does not have. */
@@ -137,28 +137,4 @@ export function readRust(record) {
     })),
   );
   return { environment: record.environment, cells };
-}
-
-/** Criterion's directory: the last run of each benchmark, and how it changed since the run before. */
-export function readCriterion(directory) {
-  if (!existsSync(directory)) return [];
-  const found = readdirSync(directory, { recursive: true, withFileTypes: true });
-  const runs = found.filter((entry) => entry.name === "estimates.json" && basename(entry.parentPath) === "new");
-  return runs
-    .map(({ parentPath }) => {
-      const { group_id, function_id, value_str, throughput } = readJson(join(parentPath, "benchmark.json"));
-      const { point_estimate: ns, confidence_interval: interval } = readJson(join(parentPath, "estimates.json")).mean;
-      const change = join(parentPath, "..", "change", "estimates.json");
-      return {
-        kernel: group_id,
-        text: function_id,
-        bytes: Number(value_str),
-        ns,
-        low: interval.lower_bound,
-        high: interval.upper_bound,
-        throughput: throughput?.Bytes ?? null,
-        change: existsSync(change) ? readJson(change).mean.point_estimate : null,
-      };
-    })
-    .sort((a, b) => a.kernel.localeCompare(b.kernel) || a.text.localeCompare(b.text) || a.bytes - b.bytes);
 }

@@ -48,7 +48,7 @@ export function tiles(context) {
 }
 
 export function sections(context) {
-  return [...(all(context).length ? [kernels(context)] : []), history(context)];
+  return all(context).length ? [kernels(context)] : [];
 }
 
 const OTHERS = ["unitstr", "simdutf", "encoding_rs", "std", "simdutf8"];
@@ -242,54 +242,6 @@ function errors(cells, theme) {
     bars(rows, { groups, contenders: names, theme: colored, label: "GB/s", text: format.number, width: 860 }),
     table("UTF-8 to UTF-16 with malformed bytes", columns(of), of, 3),
   );
-}
-
-function history({ data, theme }) {
-  if (data.history.length === 0) return null;
-  const rows = data.history.map((one) => ({ ...one, value: one.throughput / one.ns }));
-  const of = rows.filter(({ bytes }) => bytes === Math.max(...rows.map((row) => row.bytes)));
-  const bar = of.map((one) => ({
-    group: one.text,
-    contender: one.kernel,
-    value: one.value,
-    low: one.throughput / one.high,
-    high: one.throughput / one.low,
-    tip: `${one.kernel} ${one.text}: ${one.value.toFixed(2)} GB/s`,
-  }));
-  const plain = { ...theme, contender: () => theme.contender("unitstr") };
-  const kernels = distinct(of, "kernel");
-  return {
-    id: "history",
-    short: "History",
-    title: "The kernels' own history",
-    words: "criterion's estimates of the mean, and the change since the run before it.",
-    body: figure(
-      "history-bars",
-      `GB of source a second, ${format.bytes(of[0].bytes)} bytes`,
-      "Whiskers: the confidence interval of the mean.",
-      bars(bar, {
-        groups: distinct(of, "text"),
-        contenders: kernels,
-        theme: plain,
-        label: "GB/s",
-        text: format.number,
-      }),
-      table(
-        "criterion's estimates",
-        [
-          { head: "kernel", value: (one) => one.kernel },
-          { head: "text", value: (one) => one.text },
-          { head: "bytes", value: (one) => one.bytes, text: format.bytes },
-          { head: "ns of all texts", value: (one) => one.ns, text: format.number },
-          { head: "from", value: (one) => one.low, text: format.number },
-          { head: "to", value: (one) => one.high, text: format.number },
-          { head: "change", value: (one) => one.change, text: (v) => (v === null ? "–" : `${(100 * v).toFixed(1)} %`) },
-        ],
-        rows,
-        3,
-      ),
-    ),
-  };
 }
 
 export function runs({ data }) {

@@ -33,9 +33,7 @@ before(async () => {
     writeFileSync(join(directory, name), JSON.stringify(content));
   }
   const data = collect(Object.keys(inputs).map((name) => join(directory, name)));
-  const past = { kernel: "utf8>utf16", bytes: 4096, ns: 100, low: 90, high: 120, throughput: 4096, change: -0.1 };
   data.reasons.gates = [{ where: { isa: "avx2", reached: { min: 0.7 } }, why: "AVX2 has half the lanes." }];
-  data.history = ["ascii", "french", "mixed"].map((text) => ({ ...past, text }));
   writeFileSync(file, await render(data));
   browser = await launch();
   page = await show();
@@ -129,7 +127,7 @@ test("every plot has marks", async () => {
     ]),
   );
   const expected = ["heat-read", "heat-write", "bars", "memory", "curves"];
-  const rust = ["kernels-heat", "kernels-memcpy", "kernels-errors", "history-bars"];
+  const rust = ["kernels-heat", "kernels-memcpy", "kernels-errors"];
   assert.deepEqual(
     marks.map(([id]) => id),
     [...expected, ...rust],

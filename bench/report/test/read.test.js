@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { collect, recorded } from "../build.js";
 import { cellsOf, compare, machineOf, newestFirst, reasonOf, reasonOfGate, unexplained, wrongOf } from "../cells.js";
 import { lines, nameOf } from "../keep.js";
 import { numbers, wrongTable } from "../numbers.js";
-import { formatOf, median, readCriterion, readGates, readJmh, readRust, readWrong } from "../read.js";
+import { formatOf, median, readGates, readJmh, readRust, readWrong } from "../read.js";
 import { gatesSample } from "./sample.js";
 
 const entry = (contender, binding, forks, more = {}) => ({
@@ -88,24 +86,6 @@ test("the kernels' record: sizes per text, the tier by the width of its vectors"
     [cells[0].tier, cells[0].read, cells[0].written, cells[0].lost, cells[0].explanation],
     ["512", 8, 16, "", ""],
   );
-});
-
-test("criterion's estimates", () => {
-  const directory = mkdtempSync(join(tmpdir(), "unitstr-report-"));
-  const write = (path, content) => {
-    mkdirSync(join(directory, path, ".."), { recursive: true });
-    writeFileSync(join(directory, path), JSON.stringify(content));
-  };
-  const mean = { point_estimate: 10, confidence_interval: { lower_bound: 9, upper_bound: 12 } };
-  const id = { group_id: "a>b", function_id: "ascii", value_str: "32", throughput: { Bytes: 320 } };
-  write("a/ascii/32/new/estimates.json", { mean });
-  write("a/ascii/32/base/estimates.json", { mean });
-  write("a/ascii/32/new/benchmark.json", id);
-  write("a/ascii/32/change/estimates.json", { mean: { ...mean, point_estimate: -0.5 } });
-  assert.deepEqual(readCriterion(directory), [
-    { kernel: "a>b", text: "ascii", bytes: 32, ns: 10, low: 9, high: 12, throughput: 320, change: -0.5 },
-  ]);
-  assert.deepEqual(readCriterion(join(directory, "none")), []);
 });
 
 test("what is kept of results makes the same rows, to four digits, and is a line for each", () => {

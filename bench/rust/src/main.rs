@@ -1,4 +1,4 @@
-//! The table of speeds. All of it is in the library, which criterion measures too.
+//! The table of speeds. All of it is in the library, which the program for counting instructions uses too.
 
 use std::process::ExitCode;
 
