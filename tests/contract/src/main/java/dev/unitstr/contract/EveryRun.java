@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 
 /**
  * A suite for every binding. The tags {@code jdk}, {@code tier} and {@code route} of a suite add runs on another JDK, with a
- * tier of kernels forced, and with {@code java.lang} opened or native access denied: CONTRIBUTING says when.
+ * tier of kernels forced, and with {@code java.lang} opened or native access denied: the README of tests says when.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

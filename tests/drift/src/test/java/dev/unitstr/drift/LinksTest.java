@@ -22,8 +22,9 @@ class LinksTest {
         List<String> pages = new ArrayList<>(Checkout.files("docs", ".md"));
         pages.addAll(Checkout.files("docs/layouts", ".md"));
         pages.addAll(List.of("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "java/unitstr-cli/README.md"));
-        for (String room : List.of("bench", "examples", "rust", "rust/unitstr/src/kernels", "tests", "tools")) {
-            pages.add(room + "/README.md");
+        for (String directory :
+                List.of("abi", "bench", "examples", "gradle", "rust", "rust/unitstr/src/kernels", "tests", "tools")) {
+            pages.add(directory + "/README.md");
         }
         return pages;
     }

@@ -20,7 +20,7 @@ class OperationsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "Without native code: seven files, 7, copyField|copy_field",
+        "Without native code: nine files, 9, copyField|copy_field",
         "With native code: nine files, 9, firstMalformed|FIRST_MALFORMED"
     })
     void touchesTheFilesThatAreNamed(String heading, int count, String name) throws IOException {
