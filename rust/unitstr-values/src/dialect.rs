@@ -1,7 +1,6 @@
-//! The operations of all dialects: reading a slot, writing one, finding the text to which it refers.
+//! The operations of both dialects: reading a slot, writing one, finding the text to which it refers.
 
 use super::memory::read_bytes;
-use super::rfc97::code;
 use super::tag::Word;
 use super::text::Text;
 use super::{Bad, Memory, Tag, TextKind};
@@ -14,8 +13,6 @@ pub enum Family {
     Rfc97,
     /// The library libtvm_ffi.
     TvmFfi,
-    /// The library libmatx.
-    Matx,
 }
 
 /// The byte format of slots.
@@ -26,7 +23,7 @@ pub enum Family {
 /// * Cost: proportional to the size of the slot; no allocation.
 ///
 /// ```
-/// use unitstr_values::{Dialect, Matx, Tag, TvmFfi};
+/// use unitstr_values::{Dialect, Rfc97, Tag, TvmFfi};
 ///
 /// let mut slot = [0xAA; 16];
 /// TvmFfi::write(&mut slot, &Tag::Str(b"abc"))?;
@@ -34,8 +31,8 @@ pub enum Family {
 /// assert_eq!(TvmFfi::read(&slot)?, Tag::Str(b"abc"));
 ///
 /// let mut slot = [0xAA; 24];
-/// Matx::write(&mut slot, &Tag::Int(-2))?;
-/// assert_eq!(Matx::read(&slot)?, Tag::Int(-2));
+/// Rfc97::write(&mut slot, &Tag::Int(-2))?;
+/// assert_eq!(Rfc97::read(&slot)?, Tag::Int(-2));
 /// # Ok::<(), unitstr_values::Bad>(())
 /// ```
 pub trait Dialect {
@@ -66,7 +63,7 @@ pub trait Dialect {
     /// * [`Bad::Partial`] if the size of UCS-4 is not a multiple of 4.
     /// * [`Bad::NotHere`] if the dialect has no such value, or it is an object of another family.
     /// * [`Bad::Code`] if a slot cannot name the type of an object.
-    /// * [`Bad::Length`] if the size of a buffer, or the capacity of a wide slot, is out of range.
+    /// * [`Bad::Length`] if the capacity of a wide slot is out of range.
     fn write(slot: &mut [u8], tag: &Tag<'_>) -> Result<(), Bad>;
 
     /// Returns whether a slot owns memory: copying its bits then does not copy the value.
@@ -99,54 +96,40 @@ pub trait Dialect {
     }
 }
 
+/// The offset of the type code in a slot.
+pub(crate) const CODE: usize = 0;
+/// The offset of the length of a text in a slot, in bytes.
+const LENGTH: usize = 4;
+/// The offset of the payload in a slot.
+const PAYLOAD: usize = 8;
+
 /// The properties of a dialect's slots.
 pub(crate) struct Layout {
     /// The family of the dialect.
     pub family: Family,
     /// The smallest type code of an object.
     pub objects: i32,
-    /// The offset of the type code.
-    pub code: usize,
-    /// The offset of the length of a text.
-    pub length: usize,
-    /// The offset of the payload.
-    pub payload: usize,
     /// The codes of the values whose payload is one word.
-    pub words: &'static [&'static [(i32, Word)]],
+    pub words: &'static [(i32, Word)],
 }
-
-/// The codes that RFC97 and MATX share.
-pub(crate) const SHARED_WORDS: &[(i32, Word)] = &[
-    (code::NULL, Word::Null),
-    (code::HANDLE, Word::Handle),
-    (code::INT, Word::Int),
-    (code::FLOAT, Word::Float),
-    (code::BYTE_ARRAY, Word::ByteArray),
-    (code::DATA_TYPE, Word::DataType),
-    (code::DEVICE, Word::Device),
-    (code::TENSOR, Word::Tensor),
-    (code::RVALUE, Word::Rvalue),
-];
 
 impl Layout {
     /// Returns the type code, the length and the first word of the payload.
-    pub(crate) fn parts(&self, slot: &[u8]) -> (i32, i32, u64) {
-        (get_i32(slot, self.code), get_i32(slot, self.length), get_u64(slot, self.payload))
+    pub(crate) fn parts(slot: &[u8]) -> (i32, i32, u64) {
+        (get_i32(slot, CODE), get_i32(slot, LENGTH), get_u64(slot, PAYLOAD))
     }
 
     /// Returns the content of a slot, if it is one word.
     pub(crate) fn read_word(&self, slot: &[u8]) -> Option<Tag<'static>> {
-        let (code, _, word) = self.parts(slot);
-        self.words.iter().copied().flatten().find(|(known, _)| *known == code).map(|(_, kind)| kind.tag(word))
+        let (code, _, word) = Self::parts(slot);
+        self.words.iter().find(|(known, _)| *known == code).map(|(_, kind)| kind.tag(word))
     }
 
     /// Writes a value that is one word; returns false if it is another one, or the dialect does not have it.
     pub(crate) fn put_word(&self, slot: &mut [u8], tag: &Tag<'_>) -> bool {
         let Some((kind, word)) = tag.word() else { return false };
-        let Some((code, _)) = self.words.iter().copied().flatten().find(|(_, known)| *known == kind) else {
-            return false;
-        };
-        self.put(slot, *code, 0, &word.to_le_bytes());
+        let Some((code, _)) = self.words.iter().find(|(_, known)| *known == kind) else { return false };
+        Self::put(slot, *code, 0, &word.to_le_bytes());
         true
     }
 
@@ -158,7 +141,7 @@ impl Layout {
                 if code < self.objects {
                     return Err(Bad::Code { code });
                 }
-                self.put(slot, code, 0, &address.to_le_bytes());
+                Self::put(slot, code, 0, &address.to_le_bytes());
             }
             Tag::Other { of, slot: found } if of == self.family => {
                 exactly(found.len(), slot.len())?;
@@ -169,37 +152,31 @@ impl Layout {
         Ok(true)
     }
 
-    /// Returns the bytes of a text that is stored in the slot, after checking its length: at most `limit` units.
-    pub(crate) fn text<'a>(&self, slot: &'a [u8], unit: usize, limit: usize) -> Result<&'a [u8], Bad> {
-        let units = get_i32(slot, self.length);
+    /// Returns the bytes of a text that is stored in the slot, after checking its length: at most `limit` bytes.
+    pub(crate) fn text(slot: &[u8], limit: usize) -> Result<&[u8], Bad> {
+        let units = get_i32(slot, LENGTH);
         match usize::try_from(units) {
-            Ok(length) if length <= limit => Ok(&slot[self.payload..self.payload + length * unit]),
+            Ok(length) if length <= limit => Ok(&slot[PAYLOAD..PAYLOAD + length]),
             _ => Err(Bad::Length { units: units.into(), limit: limit as u64 }),
         }
     }
 
     /// Writes all bytes of a slot: zeros where nothing else is.
-    pub(crate) fn put(&self, slot: &mut [u8], code: i32, length: i32, payload: &[u8]) {
+    pub(crate) fn put(slot: &mut [u8], code: i32, length: i32, payload: &[u8]) {
         slot.fill(0);
-        slot[self.code..self.code + 4].copy_from_slice(&code.to_le_bytes());
-        slot[self.length..self.length + 4].copy_from_slice(&length.to_le_bytes());
-        slot[self.payload..self.payload + payload.len()].copy_from_slice(payload);
+        slot[CODE..CODE + 4].copy_from_slice(&code.to_le_bytes());
+        slot[LENGTH..LENGTH + 4].copy_from_slice(&length.to_le_bytes());
+        slot[PAYLOAD..PAYLOAD + payload.len()].copy_from_slice(payload);
     }
 
-    /// Writes a slot with a text, if that has at most `room` bytes. Its length is stated in units of `unit` bytes.
-    pub(crate) fn put_text(
-        &self,
-        slot: &mut [u8],
-        code: i32,
-        text: &[u8],
-        (unit, room): (usize, usize),
-    ) -> Result<(), Bad> {
+    /// Writes a slot with a text, if that has at most `room` bytes.
+    pub(crate) fn put_text(slot: &mut [u8], code: i32, text: &[u8], room: usize) -> Result<(), Bad> {
         let bytes = text.len();
         if bytes > room {
             return Err(Bad::TooLong { bytes, room });
         }
         // No overflow: at most 128.
-        self.put(slot, code, i32::from((bytes / unit).to_le_bytes()[0]), text);
+        Self::put(slot, code, i32::from(bytes.to_le_bytes()[0]), text);
         Ok(())
     }
 }

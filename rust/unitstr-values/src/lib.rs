@@ -5,14 +5,15 @@
 //! |---|---|
 //! | [`Rfc97`] | `rfc97.md` |
 //! | [`TvmFfi`] | `tvm-ffi.md` |
-//! | [`Matx`] | `matx.md` |
 //!
-//! The rules that all dialects share (memory, errors, numbers, text) are in `docs/layouts/values.md`.
+//! The rules that both dialects share (memory, errors, numbers, text) are in `docs/layouts/values.md`.
 //!
-//! * A [`Dialect`] reads and writes slots; a [`Tag`] is the content of a slot, the same for all dialects.
+//! * A [`Dialect`] reads and writes slots; a [`Tag`] is the content of a slot, the same for both dialects.
 //! * Everything to which a slot refers is read through [`Memory`], which decides what may be read. Nothing else
 //!   follows an address, so malicious values cause a [`Bad`], but no access out of bounds and no endless loop.
-//! * UCS-4 text is a `[u32]`, which [`ucs4`] converts.
+//!
+//! `examples/containers.rs` reads a map and a list of libtvm_ffi, `examples/rfc97.rs` the arguments of a function that Java
+//! calls.
 //!
 //! Available only on 64-bit little-endian machines: elsewhere this crate is empty.
 //!
@@ -34,17 +35,14 @@ mod dialect;
 #[cfg(target_os = "linux")]
 #[allow(unsafe_code, reason = "functions and memory of libraries that were loaded")]
 pub mod live;
-pub mod matx;
 mod memory;
 pub mod rfc97;
 mod tag;
 mod text;
 pub mod tvm;
-pub mod ucs4;
 
 pub use bad::Bad;
 pub use dialect::{Dialect, Family};
-pub use matx::Matx;
 pub use memory::{Blocks, Memory};
 pub use rfc97::Rfc97;
 pub use tag::{DataType, Device, Tag, TextKind};

@@ -2,7 +2,7 @@
 //!
 //! Layout, rules, limits and sources: `docs/layouts/rfc97.md`.
 
-use super::dialect::{self, Layout, SHARED_WORDS, get_i32, whole};
+use super::dialect::{self, CODE, Layout, get_i32, whole};
 use super::memory::{copy_of, offset, read_i32, read_u64};
 use super::tag::Word;
 use super::text::Text;
@@ -95,10 +95,19 @@ pub enum Rfc97 {}
 const LAYOUT: Layout = Layout {
     family: Family::Rfc97,
     objects: 1,
-    code: 0,
-    length: 4,
-    payload: 8,
-    words: &[SHARED_WORDS, &[(code::BOOL, Word::Bool), (code::C_STR, Word::CStr)]],
+    words: &[
+        (code::NULL, Word::Null),
+        (code::HANDLE, Word::Handle),
+        (code::INT, Word::Int),
+        (code::FLOAT, Word::Float),
+        (code::BYTE_ARRAY, Word::ByteArray),
+        (code::DATA_TYPE, Word::DataType),
+        (code::DEVICE, Word::Device),
+        (code::TENSOR, Word::Tensor),
+        (code::RVALUE, Word::Rvalue),
+        (code::BOOL, Word::Bool),
+        (code::C_STR, Word::CStr),
+    ],
 };
 
 /// The types of boxes, and what their word means.
@@ -149,8 +158,8 @@ impl Dialect for Rfc97 {
         if let Some(tag) = LAYOUT.read_word(slot) {
             return Ok(tag);
         }
-        let (code, length, address) = LAYOUT.parts(slot);
-        let text = || LAYOUT.text(slot, 1, room);
+        let (code, length, address) = Layout::parts(slot);
+        let text = || Layout::text(slot, room);
         Ok(match code {
             code::SMALL_STR => Tag::Str(text()?),
             code::SMALL_UCS4 => Tag::Ucs4(whole(text()?)?),
@@ -173,14 +182,14 @@ impl Dialect for Rfc97 {
             Tag::Wide { address, inline_bytes } => {
                 // No overflow: at most 128.
                 let [length, ..] = wide(inline_bytes.cast_signed())?.to_le_bytes();
-                LAYOUT.put(slot, code::WIDE, length.into(), &address.to_le_bytes());
+                Layout::put(slot, code::WIDE, length.into(), &address.to_le_bytes());
             }
             Tag::Object { of, code, address } => {
-                LAYOUT.put(slot, object_slot(tag, of, code)?, 0, &address.to_le_bytes());
+                Layout::put(slot, object_slot(of, code)?, 0, &address.to_le_bytes());
             }
-            Tag::Str(text) => LAYOUT.put_text(slot, code::SMALL_STR, text, (1, room))?,
-            Tag::Bytes(text) => LAYOUT.put_text(slot, code::SMALL_BYTES, text, (1, room))?,
-            Tag::Ucs4(text) => LAYOUT.put_text(slot, code::SMALL_UCS4, whole(text)?, (1, room))?,
+            Tag::Str(text) => Layout::put_text(slot, code::SMALL_STR, text, room)?,
+            Tag::Bytes(text) => Layout::put_text(slot, code::SMALL_BYTES, text, room)?,
+            Tag::Ucs4(text) => Layout::put_text(slot, code::SMALL_UCS4, whole(text)?, room)?,
             Tag::Other { of: Family::Rfc97, slot: found } => {
                 if found.len() > slot.len() {
                     let bytes = found.len() - 8;
@@ -196,7 +205,7 @@ impl Dialect for Rfc97 {
 
     fn owns(slot: &[u8]) -> Result<bool, Bad> {
         room(slot.len())?;
-        Ok(matches!(get_i32(slot, LAYOUT.code), 1..|code::OBJECT| code::FOREIGN))
+        Ok(matches!(get_i32(slot, CODE), 1..|code::OBJECT| code::FOREIGN))
     }
 
     fn text<'a, M: Memory + ?Sized>(memory: &'a M, tag: &Tag<'a>) -> Result<Option<Text<'a>>, Bad> {
@@ -244,13 +253,12 @@ impl Dialect for Rfc97 {
 }
 
 /// The code of an object in a slot.
-fn object_slot(tag: &Tag<'_>, of: Family, code: Option<i32>) -> Result<i32, Bad> {
+const fn object_slot(of: Family, code: Option<i32>) -> Result<i32, Bad> {
     match (of, code) {
         (Family::Rfc97, None | Some(code::STRING..)) => Ok(code::OBJECT),
         (Family::Rfc97, Some(code @ 1..code::BOXED_INT)) => Ok(code),
         (Family::Rfc97, Some(code)) => Err(Bad::Code { code }),
         (Family::TvmFfi, _) => Ok(code::FOREIGN),
-        (Family::Matx, _) => Err(tag.not_here()),
     }
 }
 

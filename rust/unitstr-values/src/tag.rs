@@ -1,4 +1,4 @@
-//! The content of a slot, in terms that all dialects share.
+//! The content of a slot, in terms that both dialects share.
 
 use super::{Bad, Family};
 
@@ -53,7 +53,6 @@ pub(crate) enum Word {
     DataType,
     Device,
     Tensor,
-    Function,
     CStr,
     ByteArray,
     Rvalue,
@@ -71,7 +70,6 @@ impl Word {
             Self::DataType => Tag::DataType(DataType::from_word(word)),
             Self::Device => Tag::Device(Device::from_word(word)),
             Self::Tensor => Tag::Tensor(word),
-            Self::Function => Tag::Function(word),
             Self::CStr => Tag::CStr(word),
             Self::ByteArray => Tag::ByteArray(word),
             Self::Rvalue => Tag::Rvalue(word),
@@ -110,7 +108,7 @@ pub enum Tag<'a> {
     Int(i64),
     /// A number.
     Float(f64),
-    /// A truth value. TVM_FFI and RFC97 have it; in MATX it becomes the number 0 or 1.
+    /// A truth value.
     Bool(bool),
     /// An opaque address.
     Handle(u64),
@@ -120,8 +118,6 @@ pub enum Tag<'a> {
     Device(Device),
     /// The address of a `DLTensor`, borrowed.
     Tensor(u64),
-    /// The address of a function that is not an object. MATX only.
-    Function(u64),
     /// UTF-8 stored in the slot: unchecked bytes.
     Str(&'a [u8]),
     /// Bytes stored in the slot.
@@ -130,21 +126,10 @@ pub enum Tag<'a> {
     Ucs4(&'a [u8]),
     /// The address of a borrowed string that is terminated by a zero byte.
     CStr(u64),
-    /// The address of a borrowed pair `{u8* data, u64 size}`. In MATX it is a view of text.
+    /// The address of a borrowed pair `{u8* data, u64 size}`.
     ByteArray(u64),
     /// The address of the address of an object, which a callee may take over. This crate only reads the object.
     Rvalue(u64),
-    /// Text in a buffer that the slot owns. MATX only.
-    Buffer {
-        /// The units of the text.
-        kind: TextKind,
-        /// The address of the units.
-        address: u64,
-        /// The number of units: bytes, or code points of 4 bytes.
-        units: u64,
-        /// Whether the buffer is counted and shared, or private.
-        shared: bool,
-    },
     /// A reference-counted object.
     Object {
         /// The family that counts the references.
@@ -183,14 +168,12 @@ impl Tag<'_> {
             Self::DataType(_) => "data type",
             Self::Device(_) => "device",
             Self::Tensor(_) => "tensor view",
-            Self::Function(_) => "function handle",
             Self::Str(_) => "string",
             Self::Bytes(_) => "binary",
             Self::Ucs4(_) => "UCS-4 string",
             Self::CStr(_) => "C string view",
             Self::ByteArray(_) => "byte array view",
             Self::Rvalue(_) => "object to be taken",
-            Self::Buffer { .. } => "string buffer",
             Self::Object { .. } => "object",
             Self::Wide { .. } => "wide slot view",
             Self::Other { .. } => "unknown value",
@@ -216,7 +199,6 @@ impl Tag<'_> {
             Self::DataType(value) => (Word::DataType, value.to_word()),
             Self::Device(value) => (Word::Device, value.to_word()),
             Self::Tensor(address) => (Word::Tensor, address),
-            Self::Function(address) => (Word::Function, address),
             Self::CStr(address) => (Word::CStr, address),
             Self::ByteArray(address) => (Word::ByteArray, address),
             Self::Rvalue(address) => (Word::Rvalue, address),

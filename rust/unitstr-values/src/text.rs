@@ -2,8 +2,7 @@
 
 use super::TextKind;
 use super::memory::copy_of;
-use super::ucs4::{self, Surrogates};
-use unitstr::{Encoding, Options, Policy, Source, Target, TextError, decode_utf16, measure_decoded};
+use unitstr::{Encoding, Options, Policy, Progress, Source, Status, Target, TextError, decode_utf16, measure_decoded};
 
 /// A read-only view of a text or a binary in a slot or in memory. Nothing is copied or checked before a method
 /// requires it.
@@ -69,30 +68,32 @@ impl<'a> Text<'a> {
         match self.kind {
             TextKind::Utf8 | TextKind::Binary => to_chars_of(Encoding::Utf8, policy, self.source),
             TextKind::Ucs4 => {
-                ucs4::to_utf16(&self.to_ucs4(policy, Surrogates::Malformed)?, policy, Surrogates::Malformed)
+                let mut bytes = copy_of(self.source);
+                check_ucs4(&mut bytes, policy)?;
+                to_chars_of(Encoding::UTF32_NATIVE, policy, Source::from_bytes(&bytes))
             }
-        }
-    }
-
-    /// Decodes to code points. Binaries are decoded as UTF-8.
-    ///
-    /// * Malformed text is replaced by U+FFFD with [`Policy::Replace`]; surrogates: as `surrogates` says.
-    ///
-    /// # Errors
-    ///
-    /// If the policy is not [`Policy::Replace`] and the text is malformed.
-    pub fn to_ucs4(&self, policy: Policy, surrogates: Surrogates) -> Result<Vec<u32>, TextError> {
-        let bytes = copy_of(self.source);
-        match self.kind {
-            TextKind::Utf8 | TextKind::Binary => ucs4::from_utf8(&bytes, policy, surrogates),
-            TextKind::Ucs4 => Ok(ucs4::checked(&ucs4::of_bytes(&bytes), policy, surrogates)?.into_owned()),
         }
     }
 }
 
+/// Replaces or reports units that are no code points. UTF-32 keeps surrogates, as the JDK does; here they are malformed.
+fn check_ucs4(bytes: &mut [u8], policy: Policy) -> Result<(), TextError> {
+    for (at, unit) in bytes.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+        if char::from_u32(u32::from_le_bytes(*unit)).is_some() {
+            continue;
+        }
+        if policy != Policy::Replace {
+            let error = Progress { read: 4 * at, written: 0, status: Status::Malformed, bad_len: 4 };
+            return TextError::of(error, Encoding::UTF32_NATIVE, 4).map_or(Ok(()), Err);
+        }
+        *unit = u32::from(char::REPLACEMENT_CHARACTER).to_le_bytes();
+    }
+    Ok(())
+}
+
 /// Decodes text without a byte order mark. If another party changes it meanwhile, the result is unspecified text or
 /// an error.
-pub(crate) fn to_chars_of(encoding: Encoding, policy: Policy, source: Source<'_>) -> Result<Vec<u16>, TextError> {
+fn to_chars_of(encoding: Encoding, policy: Policy, source: Source<'_>) -> Result<Vec<u16>, TextError> {
     let options = Options::new(policy).with_continued();
     let size = measure_decoded(encoding, options, source);
     if let Some(error) = TextError::of(size, encoding, encoding.unit_size()) {

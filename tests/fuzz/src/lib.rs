@@ -52,7 +52,7 @@ pub use scan::scan;
 pub use strings::tstring;
 pub use tensor::tensor;
 pub use tensor_writes::{tensor_arena, tensor_round_trip};
-pub use values::{values_containers, values_matx, values_rfc97, values_tvm};
+pub use values::{values_containers, values_rfc97, values_tvm};
 
 use unitstr::kernels::{Isa, with_isa};
 
@@ -79,7 +79,7 @@ pub const TARGETS: [FuzzTarget; 12] = [
 pub type BytesTarget = (&'static str, fn(&[u8]));
 
 /// All targets that do.
-pub const BYTES_TARGETS: [BytesTarget; 10] = [
+pub const BYTES_TARGETS: [BytesTarget; 9] = [
     ("arrow", arrow),
     ("tensor", tensor),
     ("tensor_options", tensor_options),
@@ -88,7 +88,6 @@ pub const BYTES_TARGETS: [BytesTarget; 10] = [
     ("tensor_arena", tensor_arena),
     ("values_rfc97", values_rfc97),
     ("values_tvm", values_tvm),
-    ("values_matx", values_matx),
     ("values_containers", values_containers),
 ];
 

@@ -10,7 +10,7 @@ pub use containers::{Pairs, Sequence, error_of};
 pub use hash::{any_hash_bytes, any_hash_int, any_hash_str, stable_hash};
 pub use walk::{Limits, Tree, tree};
 
-use super::dialect::{self, Layout, exactly, get_i32};
+use super::dialect::{self, CODE, Layout, exactly, get_i32};
 use super::memory::{offset, read_bytes};
 use super::tag::Word;
 use super::text::Text;
@@ -79,10 +79,7 @@ pub enum TvmFfi {}
 const LAYOUT: Layout = Layout {
     family: Family::TvmFfi,
     objects: code::OBJECT,
-    code: 0,
-    length: 4,
-    payload: 8,
-    words: &[&[
+    words: &[
         (code::NONE, Word::Null),
         (code::INT, Word::Int),
         (code::BOOL, Word::Bool),
@@ -94,7 +91,7 @@ const LAYOUT: Layout = Layout {
         (code::RAW_STR, Word::CStr),
         (code::BYTE_ARRAY_PTR, Word::ByteArray),
         (code::OBJECT_RVALUE_REF, Word::Rvalue),
-    ]],
+    ],
 };
 
 impl Dialect for TvmFfi {
@@ -106,11 +103,11 @@ impl Dialect for TvmFfi {
         if let Some(tag) = LAYOUT.read_word(slot) {
             return Ok(tag);
         }
-        let (code, length, address) = LAYOUT.parts(slot);
+        let (code, length, address) = Layout::parts(slot);
         Ok(match code {
             code::ANY => return Err(Bad::Code { code }),
-            code::SMALL_STR => Tag::Str(LAYOUT.text(slot, 1, SMALL)?),
-            code::SMALL_BYTES => Tag::Bytes(LAYOUT.text(slot, 1, SMALL)?),
+            code::SMALL_STR => Tag::Str(Layout::text(slot, SMALL)?),
+            code::SMALL_BYTES => Tag::Bytes(Layout::text(slot, SMALL)?),
             // Later releases may use the padding of later types, which must be accepted too.
             code::OBJECT.. if length == 0 || code <= code::DICT => {
                 Tag::Object { of: Family::TvmFfi, code: Some(code), address }
@@ -125,15 +122,15 @@ impl Dialect for TvmFfi {
             return Ok(());
         }
         match *tag {
-            Tag::Str(text) => LAYOUT.put_text(slot, code::SMALL_STR, text, (1, SMALL)),
-            Tag::Bytes(text) => LAYOUT.put_text(slot, code::SMALL_BYTES, text, (1, SMALL)),
+            Tag::Str(text) => Layout::put_text(slot, code::SMALL_STR, text, SMALL),
+            Tag::Bytes(text) => Layout::put_text(slot, code::SMALL_BYTES, text, SMALL),
             _ => Err(tag.not_here()),
         }
     }
 
     fn owns(slot: &[u8]) -> Result<bool, Bad> {
         exactly(slot.len(), Self::SLOT)?;
-        Ok(get_i32(slot, LAYOUT.code) >= code::OBJECT)
+        Ok(get_i32(slot, CODE) >= code::OBJECT)
     }
 
     fn text<'a, M: Memory + ?Sized>(memory: &'a M, tag: &Tag<'a>) -> Result<Option<Text<'a>>, Bad> {

@@ -1,4 +1,4 @@
-//! Images of values that real libraries made: `tests/vectors/tvm-ffi` and `tests/vectors/matxscript`.
+//! Images of values that libtvm_ffi made: `tests/vectors/tvm-ffi`.
 
 use std::collections::HashMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde_json::Value as Json;
 use unitstr_values::tvm::{Limits, Tree, tree};
-use unitstr_values::{Blocks, Dialect, Matx, Tag, TvmFfi};
+use unitstr_values::{Blocks, Dialect, TvmFfi};
 
 pub fn unhex(hex: &str) -> Vec<u8> {
     assert!(hex.len().is_multiple_of(2));
@@ -144,73 +144,4 @@ fn tvm_slots_are_written_as_the_library_does() {
     }
     // What the library itself keeps in the slot: the rest are objects and views, where the address is ours.
     assert_eq!(inline, 26);
-}
-
-/// A text of libmatx.
-pub struct MatxCase {
-    pub unicode: bool,
-    pub name: String,
-    pub utf8: Vec<u8>,
-    /// With its address, if it has one.
-    pub slot: Vec<u8>,
-    pub payload: Vec<u8>,
-    pub units: usize,
-    pub category: i32,
-    pub memory: Blocks,
-}
-
-/// All 38.
-pub fn matx_cases() -> Vec<MatxCase> {
-    let all = json(folder("matxscript/strings.json"));
-    let cases: Vec<MatxCase> = all["cases"].as_array().expect("cases").iter().map(matx_case).collect();
-    assert_eq!(cases.len(), 38);
-    cases
-}
-
-fn matx_case(case: &Json) -> MatxCase {
-    let number = |key: &str| case[key].as_u64();
-    let payload = unhex(text(case, "payload_hex"));
-    let mut slot = unhex(text(case, "any_hex"));
-    let mut memory = Blocks::new();
-    let capacity = number("medium_capacity").or(number("large_capacity"));
-    if case["ptr_at_0"] == true {
-        let mut head = Vec::new();
-        head.extend(number("large_refcount").map(u64::to_le_bytes).into_iter().flatten());
-        head.extend(capacity.expect("a capacity").to_le_bytes());
-        let before = head.len() as u64;
-        head.extend(&payload);
-        head.extend(unhex(text(case, "term_hex")));
-        let address = memory.place(&head) + before;
-        slot[..8].copy_from_slice(&address.to_le_bytes());
-    }
-    MatxCase {
-        unicode: case["kind"] == "Unicode",
-        name: text(case, "name").to_owned(),
-        utf8: unhex(text(case, "utf8_hex")),
-        slot,
-        payload,
-        units: usize::try_from(number("units").expect("units")).expect("few"),
-        category: i32::try_from(case["category_or_len"].as_i64().expect("a category")).expect("small"),
-        memory,
-    }
-}
-
-#[test]
-fn matx_cases_decode_and_are_written_alike() {
-    for case in matx_cases() {
-        let tag = Matx::read(&case.slot).expect("a slot");
-        let found = Matx::text(&case.memory, &tag).expect("readable").expect("a text");
-        assert_eq!(found.to_bytes(), case.payload, "{}", case.name);
-        assert_eq!(found.units(), case.units, "{}", case.name);
-        assert_eq!(Matx::owns(&case.slot), Ok(case.category < 0), "{}", case.name);
-
-        let mut slot = [0xAA; 24];
-        Matx::write(&mut slot, &tag).expect("the same");
-        let heap = matches!(tag, Tag::Buffer { .. });
-        // Of a small text only what it uses counts; the rest is zero in ours, whatever it was in the library's.
-        let used = if heap { 16 } else { case.payload.len() };
-        assert_eq!(slot[..used], case.slot[..used], "{}", case.name);
-        assert!(slot[used..16].iter().all(|byte| *byte == 0), "{}", case.name);
-        assert_eq!(slot[16..], case.slot[16..], "{}", case.name);
-    }
 }

@@ -130,7 +130,7 @@ fn broken_maps_are_refused() {
         Bad::Broken { what, .. } => assert!(what.contains(says), "{what}"),
         other => panic!("{other}"),
     };
-    // A circle, of one and of all; an end too early; a link outside, into nothing.
+    // Cycles, of one slot and of all; an end too early; links outside, and to an empty slot.
     is_broken(broken(|data, _| next_of(data, 3), 3), "beyond its size");
     is_broken(broken(|data, _| next_of(data, 5), 3), "beyond its size");
     is_broken(broken(|data, _| next_of(data, 0), u64::MAX), "before its size");
@@ -221,7 +221,7 @@ fn limits_are_enforced() {
     let texts = [slot(&Tag::Str(b"abc")), slot(&Tag::Str(b"def"))];
     let texts = slot(&object(71, list(&mut memory, 71, &texts, 2)));
     assert_eq!(tree(&memory, &texts, limits), Err(Bad::Elements { limit: 5, unit: "bytes of text" }));
-    // What is held twice, without a circle, is no error.
+    // A value that is contained twice, without a cycle, is no error.
     assert!(tree(&memory, &texts, Limits { bytes: 6, ..limits }).is_ok());
 }
 

@@ -1,4 +1,4 @@
-//! Values: the slots, objects and strings of the three dialects, against images that real libraries made and
+//! Values: the slots, objects and strings of both dialects, against images that real libraries made and
 //! against memory laid out by hand.
 #![cfg(all(target_pointer_width = "64", target_endian = "little"))]
 #![allow(clippy::cast_possible_truncation, reason = "small numbers, on 64-bit machines")]
@@ -8,7 +8,6 @@ mod golden;
 mod hostile;
 mod slots;
 mod text;
-mod ucs4;
 
 use unitstr_values::{Bad, Dialect, Rfc97, Tag};
 

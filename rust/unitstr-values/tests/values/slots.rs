@@ -1,9 +1,7 @@
 //! Slots, by hand: what is written where, and what is refused.
 
 use unitstr::Source;
-use unitstr_values::{
-    Bad, Blocks, DataType, Device, Dialect, Family, Matx, Memory, Rfc97, Tag, TextKind, TvmFfi, matx, rfc97, tvm,
-};
+use unitstr_values::{Bad, Blocks, DataType, Device, Dialect, Family, Memory, Rfc97, Tag, TvmFfi, rfc97, tvm};
 
 use crate::rfc97 as slot_of_rfc97;
 
@@ -14,25 +12,25 @@ const fn object(of: Family, code: Option<i32>) -> Tag<'static> {
     Tag::Object { of, code, address: 0x0102_0304_0506_0708 }
 }
 
-/// What all three have: the code in each of them.
-fn common() -> Vec<(Tag<'static>, [i32; 3], u64)> {
+/// The kinds of values that both have: the code in each of them.
+fn common() -> Vec<(Tag<'static>, [i32; 2], u64)> {
     let address = 0x1122_3344_5566_7788;
     vec![
-        (Tag::Int(-2), [-3, 1, -3], u64::MAX - 1),
-        (Tag::Float(1.5), [-4, 3, -4], 0x3FF8_0000_0000_0000),
-        (Tag::DataType(DTYPE), [-6, 5, -6], 0x0104_2002),
-        (Tag::Device(DEVICE), [-7, 6, -7], 0xFFFF_FFFF_0000_000D),
-        (Tag::Handle(address), [-2, 4, -2], address),
-        (Tag::Tensor(address), [-8, 7, -8], address),
-        (Tag::ByteArray(address), [-5, 9, -5], address),
-        (Tag::Rvalue(address), [-10, 10, -10], address),
+        (Tag::Int(-2), [-3, 1], u64::MAX - 1),
+        (Tag::Float(1.5), [-4, 3], 0x3FF8_0000_0000_0000),
+        (Tag::DataType(DTYPE), [-6, 5], 0x0104_2002),
+        (Tag::Device(DEVICE), [-7, 6], 0xFFFF_FFFF_0000_000D),
+        (Tag::Handle(address), [-2, 4], address),
+        (Tag::Tensor(address), [-8, 7], address),
+        (Tag::ByteArray(address), [-5, 9], address),
+        (Tag::Rvalue(address), [-10, 10], address),
     ]
 }
 
-fn slot_of(len: usize, code_at: usize, code: i32, word_at: usize, word: u64) -> Vec<u8> {
+fn slot_of(len: usize, code: i32, word: u64) -> Vec<u8> {
     let mut slot = vec![0; len];
-    slot[code_at..code_at + 4].copy_from_slice(&code.to_le_bytes());
-    slot[word_at..word_at + 8].copy_from_slice(&word.to_le_bytes());
+    slot[..4].copy_from_slice(&code.to_le_bytes());
+    slot[8..16].copy_from_slice(&word.to_le_bytes());
     slot
 }
 
@@ -46,38 +44,26 @@ fn check<D: Dialect>(tag: &Tag<'_>, expected: &[u8]) {
 
 #[test]
 fn every_kind_in_every_dialect() {
-    for (tag, [ours, tvm, matx], word) in common() {
+    for (tag, [ours, tvm], word) in common() {
         for n in 0..16 {
-            check::<Rfc97>(&tag, &slot_of(16 + 8 * n, 0, ours, 8, word));
+            check::<Rfc97>(&tag, &slot_of(16 + 8 * n, ours, word));
         }
-        check::<TvmFfi>(&tag, &slot_of(16, 0, tvm, 8, word));
-        check::<Matx>(&tag, &slot_of(24, 20, matx, 0, word));
+        check::<TvmFfi>(&tag, &slot_of(16, tvm, word));
     }
-    check::<Rfc97>(&Tag::Null, &slot_of(16, 0, -1, 8, 0));
+    check::<Rfc97>(&Tag::Null, &slot_of(16, -1, 0));
     check::<TvmFfi>(&Tag::Null, &[0; 16]);
-    check::<Matx>(&Tag::Null, &slot_of(24, 20, -1, 0, 0));
     for truth in [false, true] {
-        check::<Rfc97>(&Tag::Bool(truth), &slot_of(16, 0, -14, 8, truth.into()));
-        check::<TvmFfi>(&Tag::Bool(truth), &slot_of(16, 0, 2, 8, truth.into()));
+        check::<Rfc97>(&Tag::Bool(truth), &slot_of(16, -14, truth.into()));
+        check::<TvmFfi>(&Tag::Bool(truth), &slot_of(16, 2, truth.into()));
     }
-    check::<Rfc97>(&Tag::CStr(9), &slot_of(16, 0, -15, 8, 9));
-    check::<TvmFfi>(&Tag::CStr(9), &slot_of(16, 0, 8, 8, 9));
-    check::<Matx>(&Tag::Function(9), &slot_of(24, 20, -9, 0, 9));
-}
-
-#[test]
-fn a_truth_value_is_a_number_in_matx() {
-    let mut slot = [0xAA; 24];
-    Matx::write(&mut slot, &Tag::Bool(true)).unwrap();
-    assert_eq!(Matx::read(&slot), Ok(Tag::Int(1)));
+    check::<Rfc97>(&Tag::CStr(9), &slot_of(16, -15, 9));
+    check::<TvmFfi>(&Tag::CStr(9), &slot_of(16, 8, 9));
 }
 
 #[test]
 fn all_zero_is_null_in_tvm_only() {
     assert_eq!(TvmFfi::read(&[0; 16]), Ok(Tag::Null));
     assert_eq!(Rfc97::read(&[0; 16]), Err(Bad::Code { code: 0 }));
-    let object = Tag::Object { of: Family::Matx, code: Some(0), address: 0 };
-    assert_eq!(Matx::read(&[0; 24]), Ok(object));
 }
 
 #[test]
@@ -88,20 +74,11 @@ fn kinds_that_a_dialect_lacks_are_refused_and_change_nothing() {
         assert!(matches!(found, Err(Bad::NotHere { .. })), "{tag:?} {found:?}");
         assert!(slot.iter().all(|byte| *byte == 0xAA));
     }
-    let buffer = Tag::Buffer { kind: TextKind::Utf8, address: 1, units: 17, shared: false };
     let wide = Tag::Wide { address: 1, inline_bytes: 16 };
     refused::<TvmFfi>(16, &Tag::Ucs4(&[]));
-    refused::<TvmFfi>(16, &Tag::Function(1));
-    refused::<TvmFfi>(16, &buffer);
     refused::<TvmFfi>(16, &wide);
     refused::<TvmFfi>(16, &object(Family::Rfc97, Some(128)));
     refused::<TvmFfi>(16, &object(Family::TvmFfi, None));
-    refused::<Matx>(24, &Tag::CStr(1));
-    refused::<Matx>(24, &wide);
-    refused::<Matx>(24, &object(Family::TvmFfi, Some(65)));
-    refused::<Rfc97>(16, &Tag::Function(1));
-    refused::<Rfc97>(16, &buffer);
-    refused::<Rfc97>(16, &object(Family::Matx, Some(7)));
 }
 
 #[test]
@@ -111,7 +88,6 @@ fn slots_of_other_sizes_are_refused() {
         assert_eq!(Rfc97::write(&mut vec![0; len], &Tag::Null).is_ok(), good, "{len}");
         assert_eq!(Rfc97::owns(&vec![0; len]).is_ok(), good, "{len}");
         assert_eq!(TvmFfi::read(&vec![0; len]).is_ok(), len == 16);
-        assert_eq!(Matx::read(&vec![0; len]).is_ok(), len == 24);
     }
 }
 
@@ -233,23 +209,6 @@ fn lengths_beyond_the_slot_are_refused() {
             }
         }
     }
-    for (code, limit) in [(-11_i32, 16), (-12, 4)] {
-        for len in [limit + 1, i32::MAX, -3, i32::MIN] {
-            let mut slot = [0x61; 24];
-            slot[16..20].copy_from_slice(&len.to_le_bytes());
-            slot[20..].copy_from_slice(&code.to_le_bytes());
-            assert!(matches!(Matx::read(&slot), Err(Bad::Length { .. })), "{code} {len}");
-        }
-        for category in [-1_i32, -2] {
-            for size in [i32::MAX as u64 + 1, u64::MAX, 1 << 63] {
-                let mut slot = [0; 24];
-                slot[8..16].copy_from_slice(&size.to_le_bytes());
-                slot[16..20].copy_from_slice(&category.to_le_bytes());
-                slot[20..].copy_from_slice(&code.to_le_bytes());
-                assert!(matches!(Matx::read(&slot), Err(Bad::Length { .. })), "{size}");
-            }
-        }
-    }
 }
 
 #[test]
@@ -271,12 +230,32 @@ fn sizes_of_objects_beyond_java_are_refused() {
     assert!(memory.source(u64::MAX, 2).is_err());
 }
 
-/// Memory that has everything that is asked for, without having it.
-struct Endless;
+/// A UCS-4 string object of so many units, without the units.
+struct Claims([u8; 32]);
 
-impl Memory for Endless {
-    fn source(&self, _: u64, _: u64) -> Result<Source<'_>, Bad> {
-        Ok(Source::from_bytes(&[]))
+impl Claims {
+    const ADDRESS: u64 = 0x100;
+
+    fn of(units: u64) -> Self {
+        let mut object = [0; 32];
+        object[..4].copy_from_slice(&rfc97::code::UCS4_STRING.to_le_bytes());
+        object[16..24].copy_from_slice(&units.to_le_bytes());
+        Self(object)
+    }
+
+    /// Its text in memory that has all units, or only the object.
+    fn text(&self, has_units: bool) -> Result<(), Bad> {
+        let mut blocks = Blocks::new();
+        let address = if has_units { Self::ADDRESS } else { blocks.place(&self.0) };
+        let memory: &dyn Memory = if has_units { self } else { &blocks };
+        Rfc97::text(memory, &Tag::Object { of: Family::Rfc97, code: None, address }).map(|_| ())
+    }
+}
+
+impl Memory for Claims {
+    fn source(&self, address: u64, bytes: u64) -> Result<Source<'_>, Bad> {
+        let at = (address - Self::ADDRESS) as usize;
+        Ok(Source::from_bytes(if at < 32 { &self.0[at..at + bytes as usize] } else { &[] }))
     }
 
     fn c_string(&self, address: u64) -> Result<Source<'_>, Bad> {
@@ -286,13 +265,12 @@ impl Memory for Endless {
 
 #[test]
 fn ucs4_has_at_most_as_many_bytes_as_java_can_have() {
-    let text = |units| Matx::text(&Endless, &Tag::Buffer { kind: TextKind::Ucs4, address: 8, units, shared: false });
-    assert!(text(0x1FFF_FFFF).is_ok());
-    assert_eq!(text(0x2000_0000).unwrap_err(), Bad::Length { units: 0x8000_0000, limit: 0x7FFF_FFFF });
-    assert_eq!(text(0x8000_0000).unwrap_err(), Bad::Length { units: 0x8000_0000, limit: 0x7FFF_FFFF });
-    // Memory that does not have the text is the first error.
-    let tag = Tag::Buffer { kind: TextKind::Ucs4, address: 8, units: 0x2000_0000, shared: false };
-    assert_eq!(Matx::text(&Blocks::new(), &tag).unwrap_err(), Bad::Address { address: 8, bytes: 0x8000_0000 });
+    let too_long = Err(Bad::Length { units: 0x8000_0000, limit: 0x7FFF_FFFF });
+    assert_eq!(Claims::of(0x1FFF_FFFF).text(true), Ok(()));
+    assert_eq!(Claims::of(0x2000_0000).text(true), too_long);
+    assert_eq!(Claims::of(0x8000_0000).text(true), too_long);
+    // Memory without the units is the first error.
+    assert!(matches!(Claims::of(0x2000_0000).text(false), Err(Bad::Address { bytes: 0x8000_0000, .. })));
 }
 
 #[test]
@@ -361,13 +339,6 @@ fn unknown_codes_pass_bit_for_bit() {
             }
         }
     }
-    for code in [-13, -100, i32::MIN] {
-        let mut slot = garbage[..24].to_vec();
-        slot[20..].copy_from_slice(&code.to_le_bytes());
-        let mut copy = [0; 24];
-        Matx::write(&mut copy, &Matx::read(&slot).unwrap()).unwrap();
-        assert_eq!(copy, slot[..], "{code}");
-    }
 }
 
 #[test]
@@ -377,19 +348,11 @@ fn types_that_no_value_has_are_refused() {
     assert_eq!(TvmFfi::read(&slot), Err(Bad::Code { code: -1 }));
     let small = Tag::Object { of: Family::TvmFfi, code: Some(63), address: 1 };
     assert_eq!(TvmFfi::write(&mut slot, &small), Err(Bad::Code { code: 63 }));
-    let negative = Tag::Object { of: Family::Matx, code: Some(-1), address: 1 };
-    assert_eq!(Matx::write(&mut [0; 24], &negative), Err(Bad::Code { code: -1 }));
 }
 
 #[test]
-fn what_is_unused_is_not_looked_at() {
-    // The bytes behind a small text of libmatx are not initialised.
-    let mut slot = [0xDE; 24];
-    slot[..2].copy_from_slice(b"ok");
-    slot[16..20].copy_from_slice(&2_i32.to_le_bytes());
-    slot[20..].copy_from_slice(&matx::code::STRING.to_le_bytes());
-    assert_eq!(Matx::read(&slot), Ok(Tag::Str(b"ok")));
-    // Nor does libtvm_ffi look at the padding of a number.
+fn padding_is_ignored() {
+    // libtvm_ffi does not look at the padding of a number.
     let mut slot = [0xDE; 16];
     slot[..4].copy_from_slice(&1_i32.to_le_bytes());
     slot[8..].copy_from_slice(&7_i64.to_le_bytes());

@@ -1,7 +1,7 @@
 //! The text of values, under each policy.
 
 use unitstr::{ErrorKind, Policy};
-use unitstr_values::{Bad, Blocks, Dialect, Family, Matx, Rfc97, Tag, Text, TextKind, TvmFfi};
+use unitstr_values::{Bad, Blocks, Dialect, Family, Rfc97, Tag, Text, TextKind, TvmFfi};
 
 use crate::rfc97;
 
@@ -37,10 +37,6 @@ fn text_is_read_in_each_place_of_each_dialect() {
     for case in TEXTS {
         let bytes = case.0;
         let mut memory = Blocks::new();
-
-        let mut slot = [0xAA; 24];
-        Matx::write(&mut slot, &Tag::Str(bytes)).unwrap();
-        check(&Matx::text(&memory, &Matx::read(&slot).unwrap()).unwrap().unwrap(), case);
 
         for tag in [Tag::Str(bytes), Tag::Bytes(bytes)] {
             let slot = rfc97(1, &tag).unwrap();
@@ -88,7 +84,6 @@ fn text_is_read_in_each_place_of_each_dialect() {
         let view = Tag::ByteArray(memory.place(&pair));
         check(&TvmFfi::text(&memory, &view).unwrap().unwrap(), case);
         check(&Rfc97::text(&memory, &view).unwrap().unwrap(), case);
-        check(&Matx::text(&memory, &view).unwrap().unwrap(), case);
 
         let mut terminated = bytes.to_vec();
         terminated.push(0);
@@ -101,19 +96,15 @@ fn text_is_read_in_each_place_of_each_dialect() {
 }
 
 #[test]
-fn ucs4_of_rfc97_and_of_matx_is_decoded() {
+fn ucs4_is_decoded() {
     let bytes: Vec<u8> = [0x6F22_u32, 0x1F600, 0xD800, 0x11_0000].map(u32::to_le_bytes).concat();
-    let mut matx = [0xAA; 24];
-    Matx::write(&mut matx, &Tag::Ucs4(&bytes)).unwrap();
-    let ours = rfc97(2, &Tag::Ucs4(&bytes)).unwrap();
+    let slot = rfc97(2, &Tag::Ucs4(&bytes)).unwrap();
     let memory = Blocks::new();
-    for text in [Matx::text(&memory, &Matx::read(&matx).unwrap()), Rfc97::text(&memory, &Rfc97::read(&ours).unwrap())] {
-        let text = text.unwrap().unwrap();
-        assert_eq!((text.kind(), text.units()), (TextKind::Ucs4, 4));
-        assert_eq!(text.to_chars(Policy::Replace).unwrap(), [0x6F22, 0xD83D, 0xDE00, 0xFFFD, 0xFFFD]);
-        let error = text.to_chars(Policy::Report).unwrap_err();
-        assert_eq!((error.unit_offset(), error.unit_count()), (2, 1));
-    }
+    let text = Rfc97::text(&memory, &Rfc97::read(&slot).unwrap()).unwrap().unwrap();
+    assert_eq!((text.kind(), text.units()), (TextKind::Ucs4, 4));
+    assert_eq!(text.to_chars(Policy::Replace).unwrap(), [0x6F22, 0xD83D, 0xDE00, 0xFFFD, 0xFFFD]);
+    let error = text.to_chars(Policy::Report).unwrap_err();
+    assert_eq!((error.unit_offset(), error.unit_count()), (2, 1));
 }
 
 #[test]

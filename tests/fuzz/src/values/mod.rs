@@ -5,7 +5,7 @@ mod containers;
 mod slots;
 
 pub use containers::values_containers;
-pub use slots::{values_matx, values_rfc97, values_tvm};
+pub use slots::{values_rfc97, values_tvm};
 
 /// What the bytes mean to a target.
 fn input<'a, T: arbitrary::Arbitrary<'a>>(bytes: &'a [u8]) -> Option<T> {

@@ -1,7 +1,7 @@
 //! Slots of any bytes: refused, or read and written again.
 
 use unitstr::Policy;
-use unitstr_values::{Bad, Blocks, Dialect, Matx, Rfc97, Tag, TvmFfi};
+use unitstr_values::{Bad, Blocks, Dialect, Rfc97, Tag, TvmFfi};
 
 /// A slot, and behind it the memory that it may refer to, at 0x10000.
 fn check<D: Dialect>(slot: &[u8], rest: &[u8]) {
@@ -58,12 +58,5 @@ pub fn values_rfc97(bytes: &[u8]) {
 pub fn values_tvm(bytes: &[u8]) {
     if let Some((slot, rest)) = bytes.split_at_checked(16) {
         check::<TvmFfi>(slot, rest);
-    }
-}
-
-/// 24 bytes.
-pub fn values_matx(bytes: &[u8]) {
-    if let Some((slot, rest)) = bytes.split_at_checked(24) {
-        check::<Matx>(slot, rest);
     }
 }

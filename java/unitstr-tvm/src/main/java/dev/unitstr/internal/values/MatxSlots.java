@@ -4,7 +4,7 @@ import dev.unitstr.tvm.ValueKind;
 import dev.unitstr.values.Dialect;
 import org.jspecify.annotations.Nullable;
 
-/** The slots of libmatx: {@code rust/unitstr-values/src/matx.rs}. */
+/** The slots of libmatx: {@code docs/layouts/matx.md}. */
 final class MatxSlots extends SlotFormat {
     static final MatxSlots FORMAT = new MatxSlots();
 

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The operations common to all UCS-4 texts. Their results are those of {@code rust/unitstr-values/src/ucs4.rs}. */
+/** The operations common to all UCS-4 texts. */
 public abstract class AbstractUcs4 implements Ucs4String {
     static final int REPLACEMENT = 0xFFFD;
 

@@ -1,4 +1,0 @@
-//! `unitstr_fuzz::values_matx`, driven by libFuzzer.
-#![no_main]
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| unitstr_fuzz::values_matx(bytes));
