@@ -1,5 +1,5 @@
 /**
- * Copies JMH's results, or what came of the gates, with what is known of their run, to where they are kept:
+ * Copies JMH's results, or those of the gates, with the metadata of their run, to where they are kept:
  * `node keep.js RESULTS.json DIRECTORY`. Of each of JMH's rows only what a row of the page is made of stays. A line for
  * each, so that a record is small and two of them can be compared line by line.
  */

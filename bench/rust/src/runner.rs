@@ -72,7 +72,7 @@ pub struct Effort {
     pub sample: Duration,
 }
 
-/// What came of the timing.
+/// The measured times.
 pub struct Times {
     /// Seconds for all texts, by contender: the best median.
     pub best: Vec<f64>,

@@ -6,7 +6,7 @@ use crate::check::POLICIES;
 use crate::texts::{self, Numbers, PROFILES};
 use crate::tiers;
 
-/// What became of a text: what was written, and the error that ended it, at which element and how long.
+/// The result of a text: the elements written, and the error that ended it, with its position and length.
 type Outcome<T> = (Vec<T>, Option<(Status, usize, u32)>);
 
 fn decode_pieces(encoding: Encoding, policy: Policy, bytes: &[u8], ends: &[usize]) -> Outcome<u16> {

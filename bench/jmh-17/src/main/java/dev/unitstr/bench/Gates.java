@@ -74,7 +74,7 @@ final class Gates {
         }
     }
 
-    /** Prints, and writes for the report, what came of the gates; true if all are reached. */
+    /** Prints the results of the gates and writes them for the report; returns true if all are reached. */
     private static boolean judge(PrintStream out, List<Verdict> verdicts, Path file, Path first) throws IOException {
         JsonArray json = new JsonArray();
         verdicts.forEach(verdict -> json.add(verdict.json()));

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What came of a gate.
+ * The result of a gate.
  *
  * @param ours what was measured of us, or null
  * @param theirs what was measured of those who are compared with, or null

@@ -716,7 +716,7 @@ class ValueContainersContract {
 
     @Test
     void brokenMapsAreRefused() {
-        // A circle, of one and of all; an end too early; a link outside, into nothing.
+        // Cycles, of one slot and of all; an end too early; links outside, and to an empty slot.
         says("more pairs than its size", broken(false, next(3), 3));
         says("more pairs than its size", broken(false, next(5), 3));
         says("fewer pairs than its size", broken(false, next(0), -1));

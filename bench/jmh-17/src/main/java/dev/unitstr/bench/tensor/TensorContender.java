@@ -46,7 +46,7 @@ public abstract class TensorContender implements AutoCloseable {
     }
 
     /**
-     * Encodes, and reads what came of it, in plain Java.
+     * Encodes, and reads the result in plain Java.
      *
      * @return the strings
      */

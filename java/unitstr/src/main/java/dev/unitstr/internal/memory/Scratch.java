@@ -352,7 +352,7 @@ public final class Scratch {
     }
 
     /**
-     * Takes note of what came of a guess.
+     * Records whether a guess was right.
      *
      * @param right whether the text was of the usual kind
      */

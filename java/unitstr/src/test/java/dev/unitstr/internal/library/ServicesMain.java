@@ -1,6 +1,6 @@
 package dev.unitstr.internal.library;
 
-/** Prints what became of each provider. */
+/** Prints the result of loading each provider. */
 final class ServicesMain {
     private ServicesMain() {}
 
