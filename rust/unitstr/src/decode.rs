@@ -6,15 +6,15 @@
 
 use crate::dispatch::with_codec;
 use crate::kernels::{self, Chosen, Form, Next, Pace};
-use crate::mend::{self, Mended};
 use crate::raw::Filler;
+use crate::repair::{self, Repaired};
 use crate::scalar::{Block, REPLACEMENT, Reader, Step, split};
 use crate::{Coder, Encoding, Options, Policy, Progress, Source, Status, Target};
 
 /// Receives decoded text.
 pub(crate) trait Sink: Sized {
-    /// Whether [`Sink::mend`] does anything.
-    const MENDS: bool = false;
+    /// Whether [`Sink::repair`] does anything.
+    const REPAIRS: bool = false;
 
     /// Appends a code point or a lone surrogate, or returns the reason why that is impossible.
     fn put(&mut self, value: u32) -> Result<(), Status>;
@@ -30,9 +30,9 @@ pub(crate) trait Sink: Sized {
         0
     }
 
-    /// [`Sink::bulk`] by a kernel that replaces errors by U+FFFD; nothing if [`kernels::mends`] says no.
+    /// [`Sink::bulk`] by a kernel that replaces errors by U+FFFD; nothing if [`kernels::repairs`] says no.
     #[inline(always)]
-    fn mend(&mut self, form: Form, source: Source<'_>) -> usize {
+    fn repair(&mut self, form: Form, source: Source<'_>) -> usize {
         let _ = (form, source);
         0
     }
@@ -65,7 +65,7 @@ pub(crate) fn decode<K: Sink>(
 #[inline(never)]
 fn go_on<K: Sink>(encoding: Encoding, options: Options, source: Source<'_>, at: usize, sink: &mut K) -> Progress {
     with_codec!(encoding, Codec => {
-        if K::MENDS && options.policy == Policy::Replace && kernels::mends(<Codec as Reader>::FORM) {
+        if K::REPAIRS && options.policy == Policy::Replace && kernels::repairs(<Codec as Reader>::FORM) {
             run::<Codec, K, true>(options, source, at, sink)
         } else {
             run::<Codec, K, false>(options, source, at, sink)
@@ -73,7 +73,7 @@ fn go_on<K: Sink>(encoding: Encoding, options: Options, source: Source<'_>, at: 
     })
 }
 
-fn run<R: Reader, K: Sink, const MENDS: bool>(
+fn run<R: Reader, K: Sink, const REPAIRS: bool>(
     options: Options,
     source: Source<'_>,
     start: usize,
@@ -95,20 +95,21 @@ fn run<R: Reader, K: Sink, const MENDS: bool>(
         }
         // One step for each char of a block, before the next attempt to take a whole block.
         for _ in 0..8 {
-            let step = if lossless { mend::lossless_step::<R>(source, at, options.more) } else { R::step(source, at) };
+            let step =
+                if lossless { repair::lossless_step::<R>(source, at, options.more) } else { R::step(source, at) };
             let (value, len, good) = match step {
                 Step::End => break 'stop (Status::Done, 0),
                 Step::CodePoint(value, len) => (value, len, true),
                 Step::Unfinished(_) if options.more => break 'stop (Status::Incomplete, 0),
                 Step::Malformed(len) | Step::Unfinished(len) => match options.policy {
                     Policy::Replace => (REPLACEMENT.into(), len, false),
-                    policy => match mend::decoded(R::FORM, policy, source, at, len) {
-                        Mended::Put((value, len)) => (value, len, false),
-                        Mended::Omit => {
+                    policy => match repair::decoded(R::FORM, policy, source, at, len) {
+                        Repaired::Put((value, len)) => (value, len, false),
+                        Repaired::Omit => {
                             at += len;
                             continue;
                         }
-                        Mended::Report => break 'stop (Status::Malformed, len),
+                        Repaired::Report => break 'stop (Status::Malformed, len),
                     },
                 },
             };
@@ -117,10 +118,10 @@ fn run<R: Reader, K: Sink, const MENDS: bool>(
             }
             at += len;
             if !good {
-                let next = pace.after_error::<MENDS>(at, source.bytes() - at);
-                if MENDS && matches!(next, Next::Mend) {
-                    match sink.mend(R::FORM, source.rest(at)) {
-                        0 => pace.mended_nothing(at),
+                let next = pace.after_error::<REPAIRS>(at, source.bytes() - at);
+                if REPAIRS && matches!(next, Next::Repair) {
+                    match sink.repair(R::FORM, source.rest(at)) {
+                        0 => pace.repaired_nothing(at),
                         bytes => at += bytes,
                     }
                 }
@@ -385,7 +386,7 @@ impl CharsSink<'_> {
 }
 
 impl Sink for CharsSink<'_> {
-    const MENDS: bool = true;
+    const REPAIRS: bool = true;
 
     #[inline(always)]
     fn put(&mut self, value: u32) -> Result<(), Status> {
@@ -408,11 +409,11 @@ impl Sink for CharsSink<'_> {
     }
 
     #[inline(always)]
-    fn mend(&mut self, form: Form, source: Source<'_>) -> usize {
+    fn repair(&mut self, form: Form, source: Source<'_>) -> usize {
         if self.0.room() < 128 {
             return 0; // perhaps not a vector fits
         }
-        kernels::mended_to_utf16(form, source, self.0.rest()).fill(&mut self.0)
+        kernels::repaired_to_utf16(form, source, self.0.rest()).fill(&mut self.0)
     }
 
     #[inline(always)]

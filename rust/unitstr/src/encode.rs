@@ -6,8 +6,8 @@
 
 use crate::dispatch::with_codec;
 use crate::kernels::{self, Form, Next, Pace};
-use crate::mend::{self, Mended};
 use crate::raw::{Bits, Filler};
+use crate::repair::{self, Repaired};
 use crate::scalar::{Chars, Encoded, Latin1, REPLACEMENT, Reader, Step, Writer, is_high};
 use crate::{Encoding, Options, Policy, Progress, Source, Status, Target};
 
@@ -26,10 +26,10 @@ pub(crate) trait Sink: Sized {
     /// returns the number of bytes that it read.
     fn bulk(&mut self, from: Form, to: Form, source: Source<'_>) -> usize;
 
-    /// [`Sink::bulk`] for a short text; if `mends`, it may encode lone surrogates as [`Policy::Replace`] does.
+    /// [`Sink::bulk`] for a short text; if `repairs`, it may encode lone surrogates as [`Policy::Replace`] does.
     #[inline(always)]
-    fn short(&mut self, from: Form, to: Form, source: Source<'_>, mends: bool) -> usize {
-        let _ = (from, to, source, mends);
+    fn short(&mut self, from: Form, to: Form, source: Source<'_>, repairs: bool) -> usize {
+        let _ = (from, to, source, repairs);
         0
     }
 
@@ -73,7 +73,7 @@ fn go_on<R: Reader, K: Sink>(
 ) -> Progress {
     with_codec!(encoding, Codec => {
         let lacks_nothing = !matches!(<Codec as Writer>::FORM, Form::Latin1 | Form::Ascii);
-        if lacks_nothing && options.policy == Policy::Replace && kernels::mends(R::FORM) {
+        if lacks_nothing && options.policy == Policy::Replace && kernels::repairs(R::FORM) {
             run::<R, Codec, K, true>(options, source, (mark, at), &mut sink)
         } else {
             run::<R, Codec, K, false>(options, source, (mark, at), &mut sink)
@@ -81,7 +81,7 @@ fn go_on<R: Reader, K: Sink>(
     })
 }
 
-fn run<R: Reader, W: Writer, K: Sink, const MENDS: bool>(
+fn run<R: Reader, W: Writer, K: Sink, const REPAIRS: bool>(
     options: Options,
     source: Source<'_>,
     (mark, start): (bool, usize),
@@ -112,13 +112,13 @@ fn run<R: Reader, W: Writer, K: Sink, const MENDS: bool>(
                 (Err(_), Policy::Replace) => (W::SUBSTITUTE, false),
                 (Err(status), policy) => {
                     let lone = if status == Status::Malformed { source.read::<u16>(at) } else { None };
-                    match mend::encoded::<W>(policy, lone) {
-                        Mended::Put(encoded) => (encoded, false),
-                        Mended::Omit => {
+                    match repair::encoded::<W>(policy, lone) {
+                        Repaired::Put(encoded) => (encoded, false),
+                        Repaired::Omit => {
                             at += len;
                             continue;
                         }
-                        Mended::Report => break 'stop (status, len),
+                        Repaired::Report => break 'stop (status, len),
                     }
                 }
             };
@@ -131,10 +131,10 @@ fn run<R: Reader, W: Writer, K: Sink, const MENDS: bool>(
             sink.put(encoded);
             at += len;
             if !good {
-                let next = pace.after_error::<MENDS>(at, (source.bytes() - at).min(sink.room() / 2));
-                if MENDS && matches!(next, Next::Mend) {
-                    match encode_mended::<W, K>(options, source.rest(at), sink) {
-                        0 => pace.mended_nothing(at),
+                let next = pace.after_error::<REPAIRS>(at, (source.bytes() - at).min(sink.room() / 2));
+                if REPAIRS && matches!(next, Next::Repair) {
+                    match encode_repaired::<W, K>(options, source.rest(at), sink) {
+                        0 => pace.repaired_nothing(at),
                         bytes => at += bytes,
                     }
                 }
@@ -153,7 +153,7 @@ fn run<R: Reader, W: Writer, K: Sink, const MENDS: bool>(
 /// Encodes the chars after an error, up to 128 chars without another one: kernels convert a copy in which lone surrogates
 /// are replaced. Returns the number of bytes read.
 #[inline(never)]
-fn encode_mended<W: Writer, K: Sink>(options: Options, source: Source<'_>, sink: &mut K) -> usize {
+fn encode_repaired<W: Writer, K: Sink>(options: Options, source: Source<'_>, sink: &mut K) -> usize {
     let (substitute, least_bytes) = if matches!(W::FORM, Form::Utf8) { (b'?'.into(), 1) } else { (REPLACEMENT, 2) };
     // If the text continues, nobody knows yet whether its last char, a high surrogate, is lone.
     let last = source.bytes().saturating_sub(2) & !1;
@@ -166,7 +166,7 @@ fn encode_mended<W: Writer, K: Sink>(options: Options, source: Source<'_>, sink:
         let most = (sink.room() / least_bytes).min(chars.len()).next_multiple_of(32);
         let mut replaced = 0;
         let copy = Target::from_chars(&mut chars[..most]);
-        let bytes = kernels::mended_chars(source.rest(at), copy, substitute).add(&mut replaced);
+        let bytes = kernels::repaired_chars(source.rest(at), copy, substitute).add(&mut replaced);
         if replaced == 0 {
             return at;
         }
@@ -261,10 +261,10 @@ impl Sink for Filler<'_> {
     }
 
     #[inline(always)]
-    fn short(&mut self, from: Form, to: Form, source: Source<'_>, mends: bool) -> usize {
+    fn short(&mut self, from: Form, to: Form, source: Source<'_>, repairs: bool) -> usize {
         match (from, to) {
             (Form::Chars, Form::Utf8 | Form::Ascii | Form::Latin1 | Form::Utf32Le | Form::Utf32Be) => {
-                kernels::short_chars(to, source, self.rest(), mends).fill(self)
+                kernels::short_chars(to, source, self.rest(), repairs).fill(self)
             }
             _ => 0,
         }

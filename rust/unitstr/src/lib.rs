@@ -36,11 +36,11 @@ mod error;
 #[allow(unsafe_code, reason = "instructions that a CPU may lack, and the loads and stores of vectors")]
 pub mod kernels;
 mod measure;
-mod mend;
 mod policy;
 mod progress;
 #[allow(unsafe_code, reason = "the one door to raw memory")]
 mod raw;
+mod repair;
 mod scalar;
 mod scan;
 mod text;

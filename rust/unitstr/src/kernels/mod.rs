@@ -2,7 +2,7 @@
 //!
 //! A kernel converts whole well-formed code points at the front of its source, as many as it chooses. It leaves to
 //! the steps of `scalar` everything that is malformed or does not fit, so that it has no
-//! policy, no status and no edge cases. Only `mended_to_utf16` and `mended_chars` replace errors, for text that has
+//! policy, no status and no edge cases. Only `repaired_to_utf16` and `repaired_chars` replace errors, for text that has
 //! many, and the kernels for short text if they are told to. `Pace` decides when to call which.
 //!
 //! * It reads nothing outside its source and writes nothing outside its room. The loads and stores that guarantee
@@ -197,16 +197,16 @@ pub(crate) fn to_utf16(form: Form, source: Source<'_>, room: Target<'_>) -> Take
 
 /// Decodes UTF-8 to chars, each error to one U+FFFD, up to and with the first vector without an error. A vector that does
 /// not fit is left, and so are the last bytes from a lead on whose code point could continue after the source. See
-/// [`mends`].
+/// [`repairs`].
 #[inline(always)]
-pub(crate) fn mended_to_utf16(form: Form, source: Source<'_>, room: Target<'_>) -> Taken {
+pub(crate) fn repaired_to_utf16(form: Form, source: Source<'_>, room: Target<'_>) -> Taken {
     match (isa(), form) {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
-        (Isa::Avx512, Form::Utf8) => unsafe { avx512::utf8_to_utf16_mended::<false>(source, room) },
+        (Isa::Avx512, Form::Utf8) => unsafe { avx512::utf8_to_utf16_repaired::<false>(source, room) },
         #[cfg(target_arch = "x86_64")]
         // SAFETY: `isa` names a tier only if this CPU has all features that its kernels require.
-        (Isa::Avx2, Form::Utf8) => unsafe { avx2::utf8_to_utf16_mended::<false>(source, room) },
+        (Isa::Avx2, Form::Utf8) => unsafe { avx2::utf8_to_utf16_repaired::<false>(source, room) },
         _ => Taken::NOTHING,
     }
 }
@@ -214,8 +214,8 @@ pub(crate) fn mended_to_utf16(form: Form, source: Source<'_>, room: Target<'_>) 
 /// Copies chars, as many as fit and no half of a pair of surrogates, with `substitute` for each lone surrogate, and
 /// counts those. The size of `room` is a multiple of 64 bytes.
 #[inline(always)]
-pub(crate) fn mended_chars(source: Source<'_>, room: Target<'_>, substitute: u16) -> Taken {
-    per_tier!(Taken::NOTHING, mended_chars(source, room, substitute))
+pub(crate) fn repaired_chars(source: Source<'_>, room: Target<'_>, substitute: u16) -> Taken {
+    per_tier!(Taken::NOTHING, repaired_chars(source, room, substitute))
 }
 
 /// The largest text in bytes for the separate kernel [`short_to_java`].
@@ -223,21 +223,21 @@ const SHORT: usize = 256;
 
 /// [`to_java`] for a short text, which it converts completely or, if the text is not simple, may leave in part.
 /// `form` may belong to an encoding that drops a byte order mark: if the text begins with a mark, nothing is
-/// converted, unless the mark is text for all encodings of that form. If `mends`, it may decode errors, each to one U+FFFD.
+/// converted, unless the mark is text for all encodings of that form. If `repairs`, it may decode errors, each to one U+FFFD.
 #[inline(always)]
 pub(crate) fn short_to_java(
     form: Form,
     source: Source<'_>,
     latin1: Target<'_>,
     chars: Target<'_>,
-    mends: bool,
+    repairs: bool,
 ) -> Chosen {
     let fits = latin1.is_scratch() && latin1.bytes() >= SHORT && chars.is_scratch() && chars.bytes() >= SHORT;
     if !(1..=SHORT).contains(&source.bytes()) || !fits {
         return Chosen::NOTHING;
     }
     // SAFETY: the test above: `source` has 1 to 256 bytes; `latin1` and `chars` are scratch of at least 256 bytes.
-    per_tier!(Chosen::NOTHING, short_to_java(form, source, latin1, chars, mends))
+    per_tier!(Chosen::NOTHING, short_to_java(form, source, latin1, chars, repairs))
 }
 
 /// Encoders of short text, one for each tier, for callers that are compiled for that tier: the compiler inlines the encoder
@@ -255,15 +255,15 @@ pub mod short {
 }
 
 /// Encodes a short text of chars, which it converts completely or, if the text is not simple, may leave in part. If
-/// `mends`, it may encode lone surrogates, as `?` in UTF-8.
+/// `repairs`, it may encode lone surrogates, as `?` in UTF-8.
 #[inline(always)]
-pub(crate) fn short_chars(to: Form, source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
+pub(crate) fn short_chars(to: Form, source: Source<'_>, room: Target<'_>, repairs: bool) -> Taken {
     let bytes = source.bytes();
     if !(1..=SHORT).contains(&bytes) || !bytes.is_multiple_of(2) {
         return Taken::NOTHING;
     }
     // SAFETY: the test above.
-    per_tier!(Taken::NOTHING, short_chars(to, source, room, mends))
+    per_tier!(Taken::NOTHING, short_chars(to, source, room, repairs))
 }
 
 /// Decodes to the form in which Java would store the text, by a guess: to chars if a wide char appears early and the
@@ -348,9 +348,9 @@ pub(crate) unsafe fn units_before_zero<const SIZE: usize>(start: *const u8, max_
     }
 }
 
-/// Whether this tier has a kernel that replaces errors in text in `form`: [`mended_to_utf16`] or [`mended_chars`].
+/// Whether this tier has a kernel that replaces errors in text in `form`: [`repaired_to_utf16`] or [`repaired_chars`].
 #[inline(always)]
-pub(crate) fn mends(form: Form) -> bool {
+pub(crate) fn repairs(form: Form) -> bool {
     match form {
         Form::Utf8 => matches!(isa(), Isa::Avx512 | Isa::Avx2),
         Form::Chars => !matches!(isa(), Isa::Scalar),
@@ -368,11 +368,11 @@ pub(crate) struct Pace {
     /// Two errors are close if they end within so many bytes.
     close: usize,
     /// The size in bytes of the shortest text for a kernel that replaces errors.
-    mendable: usize,
+    repairable: usize,
     /// No kernel that replaces errors is called before this byte of the source.
-    mend_from: usize,
+    repair_from: usize,
     /// How far away that byte is put the next time.
-    mend_pause: usize,
+    repair_pause: usize,
 }
 
 /// What converts the text after an error.
@@ -380,7 +380,7 @@ pub(crate) enum Next {
     /// A kernel that stops at the next error.
     Kernel,
     /// A kernel that replaces errors, then one that stops at the next error.
-    Mend,
+    Repair,
     Steps,
 }
 
@@ -394,8 +394,8 @@ impl Pace {
     /// surrogate it sees at once, and steps up to the next one take longer. A kernel that replaces errors takes as long as
     /// the steps for about 24 bytes of UTF-8, and for 32 chars.
     pub(crate) const fn new(form: Form) -> Self {
-        let (close, mendable) = if matches!(form, Form::Utf8) { (48, 24) } else { (8, 64) };
-        Self { resume: 0, last: 0, close, mendable, mend_from: 0, mend_pause: 1024 }
+        let (close, repairable) = if matches!(form, Form::Utf8) { (48, 24) } else { (8, 64) };
+        Self { resume: 0, last: 0, close, repairable, repair_from: 0, repair_pause: 1024 }
     }
 
     /// Whether to call a kernel at `at`.
@@ -405,13 +405,13 @@ impl Pace {
     }
 
     /// Takes note of an error that ended at `at`, with `left` bytes after it, and returns what converts those. Not by a
-    /// kernel that replaces errors, unless `MENDS`.
+    /// kernel that replaces errors, unless `REPAIRS`.
     #[inline(always)]
-    pub(crate) const fn after_error<const MENDS: bool>(&mut self, at: usize, left: usize) -> Next {
+    pub(crate) const fn after_error<const REPAIRS: bool>(&mut self, at: usize, left: usize) -> Next {
         let bytes = at.saturating_sub(self.last);
         self.last = at;
-        if MENDS && left >= self.mendable && bytes <= Self::NEAR && at >= self.mend_from {
-            Next::Mend
+        if REPAIRS && left >= self.repairable && bytes <= Self::NEAR && at >= self.repair_from {
+            Next::Repair
         } else if bytes <= self.close {
             self.resume = at + Self::PAUSE;
             Next::Steps
@@ -423,8 +423,8 @@ impl Pace {
     /// Takes note that a kernel that replaces errors converted nothing at `at`: there is no other error soon, no room, or
     /// no kernel for what it replaced. The next attempt is twice as far away as the last one was.
     #[cold]
-    pub(crate) const fn mended_nothing(&mut self, at: usize) {
-        self.mend_from = at.saturating_add(self.mend_pause);
-        self.mend_pause *= 2;
+    pub(crate) const fn repaired_nothing(&mut self, at: usize) {
+        self.repair_from = at.saturating_add(self.repair_pause);
+        self.repair_pause *= 2;
     }
 }

@@ -270,7 +270,7 @@ fn encoded(encoding: Encoding, value: char) -> Option<Vec<u8>> {
 
 /// The bytes in place of a lone surrogate, or of a code point that the encoding lacks (`None`); `None` if the error is
 /// reported.
-fn mended(encoding: Encoding, policy: Policy, lone: Option<u16>) -> Option<Vec<u8>> {
+fn repaired(encoding: Encoding, policy: Policy, lone: Option<u16>) -> Option<Vec<u8>> {
     use Encoding::*;
     let substitute = if matches!(encoding, Utf8 | Latin1 | Ascii) { '?' } else { '\u{FFFD}' };
     let (_, big) = mark(encoding, &[]);
@@ -309,7 +309,7 @@ pub fn encode(encoding: Encoding, o: Options, chars: &[u16], capacity: usize) ->
             Err(_) => (None, 1, Status::Malformed),
         };
         let lone = item.err().map(|lone| lone.unpaired_surrogate());
-        let Some(bytes) = bytes.or_else(|| mended(encoding, o.policy, lone)) else {
+        let Some(bytes) = bytes.or_else(|| repaired(encoding, o.policy, lone)) else {
             return (stopped(error, len), out);
         };
         let mark = if marked && out.is_empty() && !bytes.is_empty() {

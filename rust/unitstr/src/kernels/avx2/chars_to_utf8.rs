@@ -255,13 +255,13 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Target<'_>) ->
     short_chars_to_utf8(source, room, false)
 }
 
-/// The same; also lone surrogates, each to `?`, if `mends`. Then steps of 16 convert all text after the first one: not for
+/// The same; also lone surrogates, each to `?`, if `repairs`. Then steps of 16 convert all text after the first one: not for
 /// more than 128 chars.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) fn short_chars_to_utf8(source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
+pub(super) fn short_chars_to_utf8(source: Source<'_>, room: Target<'_>, repairs: bool) -> Taken {
     let (at, to) = long(source, room);
-    let (at, to) = rest(source, room, at, to, mends);
+    let (at, to) = rest(source, room, at, to, repairs);
     Taken { read: 2 * at, written: to }
 }
 
@@ -419,10 +419,10 @@ fn fitting(chars: __m256i, room: usize) -> usize {
     (_mm256_movemask_epi8(beyond).trailing_zeros() / 2).min(16) as usize
 }
 
-/// Converts the rest, as far as it fits; if not `mends`, up to the first lone surrogate.
+/// Converts the rest, as far as it fits; if not `repairs`, up to the first lone surrogate.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut to: usize, mends: bool) -> (usize, usize) {
+fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut to: usize, repairs: bool) -> (usize, usize) {
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     while at < count {
         let left = (count - at).min(16);
@@ -438,7 +438,7 @@ fn rest(source: Source<'_>, room: Target<'_>, mut at: usize, mut to: usize, mend
         } else {
             let mut halves = Halves::of(chars);
             if halves.any() {
-                if mends {
+                if repairs {
                     // The source may continue with the second half of a pair whose first half is the last of these chars.
                     let lone = halves.lone() & if count - at > 16 { 0x7FFF } else { 0xFFFF };
                     chars = _mm256_blendv_epi8(chars, _mm256_set1_epi16(i16::from(b'?')), lanes_of(lone));

@@ -41,7 +41,7 @@ use std::arch::x86_64::*;
 use super::memory::{Text, load, store_few, store_some, store_text};
 use super::tables::UNITS;
 use super::utf8::{Block, Blocks, Stop, all, dangling, load_rest, low, set_of, signs};
-use super::utf8_mended::utf8_to_utf16_mended;
+use super::utf8_repaired::utf8_to_utf16_repaired;
 use super::vectors::Avx2;
 use crate::kernels::Taken;
 use crate::kernels::shared::Vectors;
@@ -331,24 +331,24 @@ pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Target<'_>) ->
     Taken { read: blocks.at, written: blocks.out }
 }
 
-/// The same; also errors, each to one U+FFFD, if `mends`.
+/// The same; also errors, each to one U+FFFD, if `repairs`.
 #[inline]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(super) fn short_utf8_to_utf16(source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
+pub(super) fn short_utf8_to_utf16(source: Source<'_>, room: Target<'_>, repairs: bool) -> Taken {
     let mut blocks = Blocks::new(source, room);
     if source.bytes() <= 32 {
         if blocks.whole() {
             return Taken { read: blocks.at, written: blocks.out };
         }
-        if mends && room.is_scratch() && room.bytes() >= 64 {
-            return utf8_to_utf16_mended::<true>(source, room);
+        if repairs && room.is_scratch() && room.bytes() >= 64 {
+            return utf8_to_utf16_repaired::<true>(source, room);
         }
     }
     loop {
         let (source, room) = blocks.rest();
         blocks.advance(utf8_to_utf16(source, room));
         let (source, room) = blocks.rest();
-        if !mends || source.bytes() == 0 || !blocks.advance(utf8_to_utf16_mended::<true>(source, room)) {
+        if !repairs || source.bytes() == 0 || !blocks.advance(utf8_to_utf16_repaired::<true>(source, room)) {
             return Taken { read: blocks.at, written: blocks.out };
         }
     }

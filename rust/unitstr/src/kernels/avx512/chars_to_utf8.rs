@@ -22,14 +22,14 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Target<'_>) ->
     short_chars_to_utf8(source, room, false)
 }
 
-/// The same; also lone surrogates, each to `?`, if `mends`. Then the masked steps convert all text after the first one: not
+/// The same; also lone surrogates, each to `?`, if `repairs`. Then the masked steps convert all text after the first one: not
 /// for more than 128 chars.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) fn short_chars_to_utf8(source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
+pub(super) fn short_chars_to_utf8(source: Source<'_>, room: Target<'_>, repairs: bool) -> Taken {
     let (count, capacity) = (source.bytes() / 2, room.bytes());
     let not_ascii = _mm512_set1_epi16(0xFF80_u16.cast_signed());
-    if let Some(taken) = little(source, room, mends) {
+    if let Some(taken) = little(source, room, repairs) {
         return taken;
     }
     let (mut at, mut to) = (0, 0);
@@ -130,7 +130,7 @@ pub(super) fn short_chars_to_utf8(source: Source<'_>, room: Target<'_>, mends: b
     at += usize::from(carry == 1);
     while at < count {
         let left = count - at;
-        let (chars, kinds) = load_few(source, 2 * at, left, mends);
+        let (chars, kinds) = load_few(source, 2 * at, left, repairs);
         let mut step = if left <= 32 && kinds.wrong(0) == 0 { left } else { kinds.good(left.min(32)) };
         let mut bytes = kinds.utf8_bytes(step);
         if bytes > capacity - to {
@@ -147,14 +147,14 @@ pub(super) fn short_chars_to_utf8(source: Source<'_>, room: Target<'_>, mends: b
     Taken { read: 2 * at, written: to }
 }
 
-/// Loads up to 32 chars, `left` of which are in the source. If `mends`, lone surrogates are replaced, but not a high one
+/// Loads up to 32 chars, `left` of which are in the source. If `repairs`, lone surrogates are replaced, but not a high one
 /// that could be the first of a pair whose second comes after 32 chars.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn load_few(source: Source<'_>, at: usize, left: usize, mends: bool) -> (__m512i, Kinds) {
+fn load_few(source: Source<'_>, at: usize, left: usize, repairs: bool) -> (__m512i, Kinds) {
     let chars = load(source, at);
     let kinds = Kinds::of_half(chars);
-    if kinds.wrong(0) == 0 || !mends {
+    if kinds.wrong(0) == 0 || !repairs {
         return (chars, kinds);
     }
     let lone = kinds.lone() & if left > 32 { low(31) } else { low(32) };
@@ -165,12 +165,12 @@ fn load_few(source: Source<'_>, at: usize, left: usize, mends: bool) -> (__m512i
 /// Converts up to 32 chars, if all of them are good and fit.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn little(source: Source<'_>, room: Target<'_>, mends: bool) -> Option<Taken> {
+fn little(source: Source<'_>, room: Target<'_>, repairs: bool) -> Option<Taken> {
     let count = source.bytes() / 2;
     if count > 32 {
         return None;
     }
-    let (chars, kinds) = load_few(source, 0, count, mends);
+    let (chars, kinds) = load_few(source, 0, count, repairs);
     if kinds.wrong(0) != 0 {
         return None;
     }

@@ -16,7 +16,7 @@ use super::memory::{
 };
 use super::utf8::{Classes, cut, good_prefix};
 use super::utf8_blocks::{Chars, four_chars, is_fours, is_threes, long_chars, short_chars, three_chars};
-use super::utf8_mended::utf8_to_utf16_mended;
+use super::utf8_repaired::utf8_to_utf16_repaired;
 use super::vectors::widen;
 use crate::kernels::Taken;
 use crate::{Source, Target};
@@ -43,11 +43,11 @@ pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Target<'_>) ->
     short_utf8_to_utf16(source, room, false)
 }
 
-/// The same; of up to 64 bytes also errors, each to one U+FFFD, if `mends`.
+/// The same; of up to 64 bytes also errors, each to one U+FFFD, if `repairs`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(super) fn short_utf8_to_utf16(source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
-    if source.bytes() <= 64 { little(source, room, mends) } else { blocks(source, room) }
+pub(super) fn short_utf8_to_utf16(source: Source<'_>, room: Target<'_>, repairs: bool) -> Taken {
+    if source.bytes() <= 64 { little(source, room, repairs) } else { blocks(source, room) }
 }
 
 /// Converts any text. A function of its own, so that short texts save no registers for it.
@@ -75,10 +75,10 @@ fn blocks(source: Source<'_>, room: Target<'_>) -> Taken {
 const FIRST_OF_THREE: u64 = 0x9249_2492_4924_9249;
 const FIRST_OF_FOUR: u64 = 0x1111_1111_1111_1111;
 
-/// Converts up to 64 bytes; without measuring, if they are well-formed and their chars fit. Also errors, if `mends`.
+/// Converts up to 64 bytes; without measuring, if they are well-formed and their chars fit. Also errors, if `repairs`.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn little(source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
+fn little(source: Source<'_>, room: Target<'_>, repairs: bool) -> Taken {
     let bytes = source.bytes();
     let text = load(source, 0);
     if signs(text) == 0 {
@@ -95,14 +95,14 @@ fn little(source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
     let chars = if at_least(kinds, 0xE0 - 0xC2) == 0 {
         let trails = _mm512_cmplt_epi8_mask(text, _mm512_set1_epi8(0xC0_u8.cast_signed()));
         if leads << 1 != trails || leads >> 63 != 0 {
-            return difficult(source, room, mends);
+            return difficult(source, room, repairs);
         }
         Chars::short(text, kinds, !leads & valid, bytes)
     } else {
         let classes = Classes::of(text);
         // No mask shows a code point that is incomplete after 64 bytes.
         if classes.wrong(valid) != 0 || classes.whole(bytes) < bytes {
-            return difficult(source, room, mends);
+            return difficult(source, room, repairs);
         }
         // Only the ranges of second bytes remain to be checked. The places of leads tell whether all code points have
         // one length.
@@ -117,7 +117,7 @@ fn little(source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
         }
     };
     if chars.wrong || room.bytes() < 2 * chars.count {
-        return difficult(source, room, mends);
+        return difficult(source, room, repairs);
     }
     let first = chars.count.min(chars.split);
     // SAFETY: `room` has space for `chars.count` chars: tested above.
@@ -132,8 +132,8 @@ fn little(source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
 /// Converts up to 64 bytes that have an error or do not fit.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-fn difficult(source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
-    if mends { utf8_to_utf16_mended::<true>(source, room) } else { blocks(source, room) }
+fn difficult(source: Source<'_>, room: Target<'_>, repairs: bool) -> Taken {
+    if repairs { utf8_to_utf16_repaired::<true>(source, room) } else { blocks(source, room) }
 }
 
 /// Returns chars of one vector.

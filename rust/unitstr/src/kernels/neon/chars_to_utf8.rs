@@ -25,7 +25,7 @@ use std::arch::aarch64::*;
 use super::memory::{
     V, load_some, load_whole, moved_down, store_buffer, store_few, store_half, store_some, store_whole,
 };
-use super::mended_chars;
+use super::repaired_chars;
 use super::utf8::low;
 use super::utf16::{Halves, has_surrogates, high_bytes, kind};
 use super::vectors::{Sets, any, row, u16s};
@@ -162,20 +162,24 @@ pub(in crate::kernels) fn chars_to_utf8(source: Source<'_>, room: Target<'_>) ->
     Taken { read: 2 * at, written: to }
 }
 
-/// The same for up to 128 chars; if `mends` and there are more than 32, also a copy of those from the first lone surrogate
+/// The same for up to 128 chars; if `repairs` and there are more than 32, also a copy of those from the first lone surrogate
 /// on, in which `?` replaces these. The steps take less time for fewer chars.
 #[inline]
 #[target_feature(enable = "neon")]
-pub(super) fn short_chars_to_utf8(source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
+pub(super) fn short_chars_to_utf8(source: Source<'_>, room: Target<'_>, repairs: bool) -> Taken {
     let taken = chars_to_utf8(source, room);
-    if taken.read == source.bytes() || source.bytes() <= 64 || !mends { taken } else { mend_rest(source, room, taken) }
+    if taken.read == source.bytes() || source.bytes() <= 64 || !repairs {
+        taken
+    } else {
+        repair_rest(source, room, taken)
+    }
 }
 
 #[inline(never)]
 #[target_feature(enable = "neon")]
-fn mend_rest(source: Source<'_>, room: Target<'_>, taken: Taken) -> Taken {
+fn repair_rest(source: Source<'_>, room: Target<'_>, taken: Taken) -> Taken {
     let mut chars = [0; 128];
-    let copied = mended_chars(source.rest(taken.read), Target::from_chars(&mut chars), b'?'.into());
+    let copied = repaired_chars(source.rest(taken.read), Target::from_chars(&mut chars), b'?'.into());
     let rest = chars_to_utf8(Source::from_chars(&chars[..copied.read / 2]), room.rest(taken.written));
     Taken { read: taken.read + rest.read, written: taken.written + rest.written }
 }

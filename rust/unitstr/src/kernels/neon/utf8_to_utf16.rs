@@ -239,6 +239,6 @@ pub(in crate::kernels) fn utf8_to_utf16(source: Source<'_>, room: Target<'_>) ->
 /// The same: errors are left to the steps.
 #[inline]
 #[target_feature(enable = "neon")]
-pub(super) fn short_utf8_to_utf16(source: Source<'_>, room: Target<'_>, _mends: bool) -> Taken {
+pub(super) fn short_utf8_to_utf16(source: Source<'_>, room: Target<'_>, _repairs: bool) -> Taken {
     utf8_to_utf16(source, room)
 }

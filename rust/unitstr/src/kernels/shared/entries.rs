@@ -4,12 +4,12 @@
 ///
 /// * `$tier`: the type that implements [`Vectors`](super::Vectors), a tuple struct of `()`.
 /// * `$utf8_to_latin1`, `$utf8_to_chars`: decode UTF-8 of up to 256 bytes that is not ASCII to scratch memory; to chars,
-///   also errors, as [`mended_to_utf16`](crate::kernels::mended_to_utf16) does, if an argument says so.
+///   also errors, as [`repaired_to_utf16`](crate::kernels::repaired_to_utf16) does, if an argument says so.
 /// * `$chars_to_utf8`: encodes 1 to 128 chars; also lone surrogates, as `?`, if an argument says so.
 macro_rules! entries {
     ($features:literal, $tier:ident, $utf8_to_latin1:path, $utf8_to_chars:path, $chars_to_utf8:path) => {
         use crate::kernels::shared::plain::{self, Plain};
-        use crate::kernels::shared::{Vectors, entries, mends, queries};
+        use crate::kernels::shared::{Vectors, entries, repairs, queries};
         use crate::kernels::{Chosen, Form, SHORT, Taken};
         use crate::{Encoding, Source, Target};
 
@@ -129,10 +129,10 @@ macro_rules! entries {
             queries::is_wide_soon($tier::new(), form, source)
         }
 
-        /// [`mended_chars`](crate::kernels::mended_chars).
+        /// [`repaired_chars`](crate::kernels::repaired_chars).
         #[target_feature(enable = $features)]
-        pub(in crate::kernels) fn mended_chars(source: Source<'_>, room: Target<'_>, substitute: u16) -> Taken {
-            mends::mended_chars($tier::new(), source, room, substitute)
+        pub(in crate::kernels) fn repaired_chars(source: Source<'_>, room: Target<'_>, substitute: u16) -> Taken {
+            repairs::repaired_chars($tier::new(), source, room, substitute)
         }
 
         /// [`to_java`](crate::kernels::to_java).
@@ -164,14 +164,14 @@ macro_rules! entries {
             source: Source<'_>,
             latin1: Target<'_>,
             chars: Target<'_>,
-            mends: bool,
+            repairs: bool,
         ) -> Chosen {
             if source.bytes() <= $tier::BYTES {
                 // SAFETY: as the caller promises.
-                unsafe { decode_short::<true>(form, source, latin1, chars, mends) }
+                unsafe { decode_short::<true>(form, source, latin1, chars, repairs) }
             } else {
                 // SAFETY: the same.
-                unsafe { decode_short::<false>(form, source, latin1, chars, mends) }
+                unsafe { decode_short::<false>(form, source, latin1, chars, repairs) }
             }
         }
 
@@ -188,13 +188,13 @@ macro_rules! entries {
             source: Source<'_>,
             latin1: Target<'_>,
             chars: Target<'_>,
-            mends: bool,
+            repairs: bool,
         ) -> Chosen {
             match form {
                 Form::Utf8 | Form::Ascii | Form::Latin1 => {
                     // A copy would be of no use. The test of one byte costs nothing; that of a vector does.
                     if !SMALL && matches!(form, Form::Utf8) && source.read::<u8>(0) >= Some(0xC4) {
-                        return Chosen::chars($utf8_to_chars(source, chars, mends));
+                        return Chosen::chars($utf8_to_chars(source, chars, repairs));
                     }
                     let tier = $tier::new();
                     // SAFETY: `latin1` is scratch of 256 bytes and `source` has at most as many, as the caller
@@ -204,7 +204,7 @@ macro_rules! entries {
                         Form::Latin1 => Chosen::latin1(Taken::same(source.bytes())),
                         _ if !tier.reaches8(greatest, 0x80) => Chosen::latin1(Taken::same(source.bytes())),
                         Form::Utf8 if tier.reaches8(greatest, 0xC4) => {
-                            Chosen::chars($utf8_to_chars(source, chars, mends))
+                            Chosen::chars($utf8_to_chars(source, chars, repairs))
                         }
                         Form::Utf8 => Chosen::latin1($utf8_to_latin1(source, latin1)),
                         _ => Chosen::NOTHING,
@@ -252,11 +252,11 @@ macro_rules! entries {
             })
         }
 
-        /// Encodes 1 to 128 chars: [`short`](crate::kernels::short). If `mends`, it may encode lone surrogates, as `?` in
+        /// Encodes 1 to 128 chars: [`short`](crate::kernels::short). If `repairs`, it may encode lone surrogates, as `?` in
         /// UTF-8. Returns the number of bytes written; 0 if it did not encode all chars, and some may then be written.
         #[inline]
         #[target_feature(enable = $features)]
-        pub fn short(encoding: Encoding, source: Source<'_>, room: Target<'_>, mends: bool) -> usize {
+        pub fn short(encoding: Encoding, source: Source<'_>, room: Target<'_>, repairs: bool) -> usize {
             let bytes = source.bytes();
             if !(2..=SHORT).contains(&bytes) || !bytes.is_multiple_of(2) || bytes / 2 > room.bytes() {
                 return 0; // each char takes at least a byte
@@ -275,7 +275,7 @@ macro_rules! entries {
                         plain::short::<_, false, 2, 1, false>(tier, source, room, plain)
                     };
                     if taken.read == 0 && matches!(encoding, Encoding::Utf8) {
-                        $chars_to_utf8(source, room, mends)
+                        $chars_to_utf8(source, room, repairs)
                     } else {
                         taken
                     }
@@ -283,7 +283,7 @@ macro_rules! entries {
                 Encoding::Utf16Le => utf16_to_utf16::<false, false>(source, room),
                 Encoding::Utf16Be => utf16_to_utf16::<false, true>(source, room),
                 Encoding::Utf32Le | Encoding::Utf32Be if bytes <= $tier::BYTES => {
-                    encode_short::<true>(Form::of(encoding), source, room, mends)
+                    encode_short::<true>(Form::of(encoding), source, room, repairs)
                 }
                 Encoding::Utf32Le => chars_to_utf32::<false>(source, room),
                 Encoding::Utf32Be => chars_to_utf32::<true>(source, room),
@@ -303,32 +303,32 @@ macro_rules! entries {
             to: Form,
             source: Source<'_>,
             room: Target<'_>,
-            mends: bool,
+            repairs: bool,
         ) -> Taken {
             if source.bytes() <= $tier::BYTES {
                 // SAFETY: as the caller promises.
-                unsafe { encode_short::<true>(to, source, room, mends) }
+                unsafe { encode_short::<true>(to, source, room, repairs) }
             } else {
                 // SAFETY: the same.
-                unsafe { encode_short::<false>(to, source, room, mends) }
+                unsafe { encode_short::<false>(to, source, room, repairs) }
             }
         }
 
         /// [`short_chars`] of at most a vector, if `SMALL`, or of more.
         #[inline(never)]
         #[target_feature(enable = $features)]
-        fn encode_short<const SMALL: bool>(to: Form, source: Source<'_>, room: Target<'_>, mends: bool) -> Taken {
+        fn encode_short<const SMALL: bool>(to: Form, source: Source<'_>, room: Target<'_>, repairs: bool) -> Taken {
             const NOT_ASCII: u64 = 0xFF80_FF80_FF80_FF80;
             let tier = $tier::new();
             let unpaired = Plain::no_surrogates::<_, false>(tier);
             match to {
                 // Text that does not begin in ASCII need not pay for the attempt.
                 Form::Utf8 if !SMALL && source.read::<u64>(0).is_some_and(|chars| chars & NOT_ASCII != 0) => {
-                    $chars_to_utf8(source, room, mends)
+                    $chars_to_utf8(source, room, repairs)
                 }
                 Form::Utf8 => {
                     let taken = plain::short::<_, SMALL, 2, 1, false>(tier, source, room, Plain::ascii16(tier));
-                    if taken.read == 0 { $chars_to_utf8(source, room, mends) } else { taken }
+                    if taken.read == 0 { $chars_to_utf8(source, room, repairs) } else { taken }
                 }
                 Form::Ascii => plain::short::<_, SMALL, 2, 1, false>(tier, source, room, Plain::ascii16(tier)),
                 Form::Latin1 => {

@@ -6,10 +6,10 @@
 pub(super) mod blocks;
 pub(super) mod entries;
 pub(super) mod kinds;
-pub(super) mod mends;
 pub(super) mod numbers;
 pub(super) mod plain;
 pub(super) mod queries;
+pub(super) mod repairs;
 pub(super) mod tables;
 pub(super) mod vectors;
 

@@ -108,10 +108,10 @@ class DecodersContract {
 
     @ParameterizedTest
     @MethodSource("dev.unitstr.contract.Charsets#ours")
-    void areMendedAsOne(Charset charset) {
+    void areRepairedAsOne(Charset charset) {
         List<Memory> memories = Streams.memories(kinds);
         SplittableRandom random = Run.random(charset);
-        for (MalformedPolicy policy : Streams.MENDING) {
+        for (MalformedPolicy policy : Streams.REPAIRING) {
             TextDecoder decoder = TextDecoder.of(charset, policy);
             for (int i = Run.times(RECORDS) / 2; i > 0; i--) {
                 Memory memory = memories.get(i % memories.size());

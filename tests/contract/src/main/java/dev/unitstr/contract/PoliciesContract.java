@@ -240,7 +240,7 @@ class PoliciesContract {
 
     /** Text of several pieces: many errors close together, which make the pieces small, and few on borders of long pieces. */
     @Test
-    void longTextIsMended() throws IOException {
+    void longTextIsRepaired() throws IOException {
         for (int[] sizeAndStep : new int[][] {{1_500, 1}, {9_000, 64}, {9_000, 321}, {70_000, 65_535}}) {
             byte[] bytes = new byte[sizeAndStep[0]];
             Arrays.fill(bytes, (byte) 'a');
@@ -263,7 +263,7 @@ class PoliciesContract {
     }
 
     @Test
-    void longTextIsWrittenMended() {
+    void longTextIsWrittenRepaired() {
         for (int[] sizeAndStep : new int[][] {{700, 1}, {9_000, 1000}, {17_000, 16_383}}) {
             StringBuilder chars = new StringBuilder("a".repeat(sizeAndStep[0]));
             for (int at = 0; at < chars.length(); at += sizeAndStep[1]) {
@@ -286,7 +286,7 @@ class PoliciesContract {
 
     /** A batch in which some strings are malformed. */
     @Test
-    void batchesAreMended() {
+    void batchesAreRepaired() {
         String[] strings = new String[1500];
         for (int i = 0; i < strings.length; i++) {
             strings[i] = i % 7 == 3 ? "x" + i + "\ud800" : "string " + i;

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 final class Streams {
     private static final int CAPACITY = 512;
 
-    static final List<MalformedPolicy> MENDING = List.of(
+    static final List<MalformedPolicy> REPAIRING = List.of(
             MalformedPolicy.IGNORE,
             MalformedPolicy.replaceWith("<?>"),
             MalformedPolicy.SURROGATE_ESCAPE,

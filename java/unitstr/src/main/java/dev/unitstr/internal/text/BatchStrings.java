@@ -552,7 +552,7 @@ public final class BatchStrings {
             }
             int done = Packed.isError(packed) ? 0 : Packed.written(packed);
             boolean whole = Packed.isDone(packed) && done == count;
-            if (done == 0 && Packed.isMalformed(packed) && coding.mends()) {
+            if (done == 0 && Packed.isMalformed(packed) && coding.repairs()) {
                 return -1;
             }
             if (!whole && (done == 0 || done >= count)) {

@@ -390,7 +390,7 @@ public final class BatchWriter {
         }
         int done = Packed.isError(packed) ? 0 : Packed.written(packed);
         boolean whole = Packed.isDone(packed) && done == texts;
-        if (whole || Packed.isMalformed(packed) && done < texts && coding.mends()) {
+        if (whole || Packed.isMalformed(packed) && done < texts && coding.repairs()) {
             return done;
         }
         RuntimeException error = TextErrors.encoding(binding, packed, coding.charset(), 0, 0);

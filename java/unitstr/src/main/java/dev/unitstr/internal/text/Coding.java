@@ -35,7 +35,7 @@ public record Coding(Charset charset, @Nullable Encoding encoding, MalformedPoli
             boolean keeps = policy == MalformedPolicy.LOSSLESS || policy == MalformedPolicy.SURROGATE_ESCAPE;
             return new Coding(charset, null, keeps ? MalformedPolicy.REPORT : policy, 1, flags);
         }
-        MalformedPolicy same = Mending.policy(encoding, policy);
+        MalformedPolicy same = Repairs.policy(encoding, policy);
         if (same != MalformedPolicy.REPLACE && same != MalformedPolicy.REPORT) {
             int plain = isDirect(encoding, same) ? flags : flags | Flags.CONTINUED;
             return new Coding(charset, encoding, same, encoding.unitSize(), plain);
@@ -58,8 +58,8 @@ public record Coding(Charset charset, @Nullable Encoding encoding, MalformedPoli
         return policy != MalformedPolicy.LOSSLESS || encoding.unitSize() < 4 && encoding.bomBytes() == 0;
     }
 
-    /** Tests whether errors are mended by {@link Mending}: they are neither replaced by the binding nor reported. */
-    boolean mends() {
+    /** Tests whether errors are repaired by {@link Repairs}: they are neither replaced by the binding nor reported. */
+    boolean repairs() {
         return policy != MalformedPolicy.REPLACE && policy != MalformedPolicy.REPORT;
     }
 

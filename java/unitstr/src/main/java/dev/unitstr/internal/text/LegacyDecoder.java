@@ -80,17 +80,17 @@ final class LegacyDecoder extends RegionDecoder {
                 in.position(clean);
             }
             CoderResult result = run(in, out);
-            while (result.isOverflow() || result.isError() && coding.mends()) {
-                String mended = "";
+            while (result.isOverflow() || result.isError() && coding.repairs()) {
+                String repaired = "";
                 if (result.isError()) {
                     in.position(in.position() + result.length());
-                    mended = coding.policy().replacement().orElse("");
+                    repaired = coding.policy().replacement().orElse("");
                 }
-                if (result.isOverflow() || out.remaining() < mended.length()) {
-                    out = CharBuffer.allocate(LegacyText.grown(out.capacity() + (long) mended.length()))
+                if (result.isOverflow() || out.remaining() < repaired.length()) {
+                    out = CharBuffer.allocate(LegacyText.grown(out.capacity() + (long) repaired.length()))
                             .put(out.flip());
                 }
-                out.put(mended);
+                out.put(repaired);
                 result = run(in, out);
             }
             if (result.isError()) {

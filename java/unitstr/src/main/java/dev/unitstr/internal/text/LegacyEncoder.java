@@ -33,7 +33,7 @@ final class LegacyEncoder extends RegionEncoder {
         this.near = NearUtf8.of(binding, coding.charset());
         if (coding.policy() == MalformedPolicy.IGNORE) {
             encoder.onMalformedInput(CodingErrorAction.IGNORE).onUnmappableCharacter(CodingErrorAction.IGNORE);
-        } else if (coding.mends()) {
+        } else if (coding.repairs()) {
             throw new IllegalArgumentException(
                     "policy is " + coding.policy() + ": not supported in chunks of " + coding.charset());
         }

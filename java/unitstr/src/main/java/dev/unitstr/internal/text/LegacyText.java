@@ -114,14 +114,14 @@ final class LegacyText {
         boolean flushing = false;
         while (true) {
             CoderResult result = flushing ? decoder.flush(out) : decoder.decode(in, out, true);
-            if (result.isError() && coding.mends()) {
+            if (result.isError() && coding.repairs()) {
                 in.position(in.position() + result.length());
-                String mended = coding.policy().replacement().orElse("");
-                if (mended.length() > out.remaining()) {
-                    out = CharBuffer.allocate(grown(out.capacity() + (long) mended.length()))
+                String repaired = coding.policy().replacement().orElse("");
+                if (repaired.length() > out.remaining()) {
+                    out = CharBuffer.allocate(grown(out.capacity() + (long) repaired.length()))
                             .put(out.flip());
                 }
-                out.put(mended);
+                out.put(repaired);
             } else if (result.isError()) {
                 MalformedTextException error =
                         MalformedTextException.decoding(charset, kind(result), in.position(), result.length());
@@ -170,8 +170,8 @@ final class LegacyText {
 
     private static Converted<byte[]> encodeStrictly(String text, int srcIndex, Coding coding) {
         Charset charset = coding.charset();
-        MalformedTextException mended = null; // the error that is being replaced
-        int mendedAt = 0; // the number of bytes before the replacement
+        MalformedTextException repaired = null; // the error that is being replaced
+        int repairedAt = 0; // the number of bytes before the replacement
         CharBuffer rest = null; // the text after it
         CharsetEncoder encoder = encoder(charset, MalformedPolicy.REPORT);
         CharBuffer in = CharBuffer.wrap(text.toCharArray());
@@ -180,16 +180,16 @@ final class LegacyText {
         while (true) {
             CoderResult result = flushing ? encoder.flush(out) : encoder.encode(in, out, true);
             if (result.isError()) {
-                if (mended != null && rest != null) { // the replacement cannot be encoded
-                    return new Converted<>(Arrays.copyOf(out.array(), mendedAt), mended);
+                if (repaired != null && rest != null) { // the replacement cannot be encoded
+                    return new Converted<>(Arrays.copyOf(out.array(), repairedAt), repaired);
                 }
                 MalformedTextException error = error(charset, result, srcIndex + in.position(), out.position());
-                if (!coding.mends()) {
+                if (!coding.repairs()) {
                     return new Converted<>(written(out), error);
                 }
                 in.position(in.position() + result.length());
-                mended = error;
-                mendedAt = out.position();
+                repaired = error;
+                repairedAt = out.position();
                 rest = in;
                 in = CharBuffer.wrap(coding.policy().replacement().orElse(""));
             } else if (!flushing && result.isUnderflow() && rest != null) {
@@ -236,8 +236,8 @@ final class LegacyText {
      */
     Copied writeUpTo(
             String src, int srcIndex, int numChars, Coding coding, Region dst, long dstOffset, long capacityBytes) {
-        if (coding.mends()) {
-            return writeMendedUpTo(src, srcIndex, numChars, coding, dst, dstOffset, capacityBytes);
+        if (coding.repairs()) {
+            return writeRepairedUpTo(src, srcIndex, numChars, coding, dst, dstOffset, capacityBytes);
         }
         int chars = guess(src, srcIndex, numChars, coding, capacityBytes);
         Converted<byte[]> encoded = encode(src, srcIndex, chars, coding);
@@ -273,7 +273,7 @@ final class LegacyText {
     }
 
     /** Searches for the longest range that fits: the bytes of a replacement have no limit that the encoder knows. */
-    private Copied writeMendedUpTo(
+    private Copied writeRepairedUpTo(
             String src, int srcIndex, int numChars, Coding coding, Region dst, long dstOffset, long capacityBytes) {
         int fits = 0;
         int exceeds = numChars + 1;

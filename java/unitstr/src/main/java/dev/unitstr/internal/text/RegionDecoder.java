@@ -32,7 +32,7 @@ public class RegionDecoder implements TextDecoder {
 
     final Binding binding;
     final Coding coding;
-    private final Mender mender;
+    private final Repairer repairer;
     private final byte[] held = new byte[JOINT];
     private final byte[] fresh = new byte[JOINT];
     private int heldBytes;
@@ -47,7 +47,7 @@ public class RegionDecoder implements TextDecoder {
     RegionDecoder(Binding binding, Coding coding) {
         this.binding = binding;
         this.coding = coding;
-        this.mender = new Mender(coding);
+        this.repairer = new Repairer(coding);
         this.encoding = start(coding);
     }
 
@@ -200,7 +200,7 @@ public class RegionDecoder implements TextDecoder {
     public void reset() {
         heldBytes = 0;
         encoding = start(coding);
-        mender.reset();
+        repairer.reset();
         bytesRead = 0;
         charsWritten = 0;
         mustReset = false;
@@ -215,7 +215,7 @@ public class RegionDecoder implements TextDecoder {
     /** Returns the maximum number of chars of some bytes, given that of one byte. */
     final long most(long bytes, int held, double charsPerByte) {
         int replacement =
-                coding.mends() ? coding.policy().replacement().orElse("").length() : 0;
+                coding.repairs() ? coding.policy().replacement().orElse("").length() : 0;
         return (long) Math.ceil(((double) bytes + held) * Math.max(charsPerByte, replacement)); // saturates
     }
 
@@ -295,7 +295,7 @@ public class RegionDecoder implements TextDecoder {
 
     private final class Units extends Chunk {
         /** The chars in place of the malformed sequence after the last piece. */
-        private String mended = "";
+        private String repaired = "";
         /** Whether the bytes held have not been decoded since the last error. */
         private boolean again;
         /** The size of the next piece: small after an error, because each error copies what follows in its piece. */
@@ -317,7 +317,7 @@ public class RegionDecoder implements TextDecoder {
                 byte[] latin1 = scratch.bytes(piece());
                 char[] chars = scratch.chars(piece());
                 String text = TextReader.string(next(latin1, chars, 0), latin1, chars);
-                return text.concat(mended);
+                return text.concat(repaired);
             } finally {
                 scratch.release(); // before user code runs
             }
@@ -331,8 +331,8 @@ public class RegionDecoder implements TextDecoder {
                 char[] chars = scratch.chars(piece());
                 int written = Packed.written(next(scratch.bytes(piece()), chars, Flags.CHARS));
                 System.arraycopy(chars, 0, dst, dstIndex, written);
-                mended.getChars(0, mended.length(), dst, dstIndex + written);
-                return written + mended.length();
+                repaired.getChars(0, repaired.length(), dst, dstIndex + written);
+                return written + repaired.length();
             } finally {
                 scratch.release();
             }
@@ -344,8 +344,8 @@ public class RegionDecoder implements TextDecoder {
             try {
                 char[] chars = scratch.chars(piece());
                 int written = Packed.written(next(scratch.bytes(piece()), chars, Flags.CHARS));
-                dst.append(chars, 0, written).append(mended);
-                return written + mended.length();
+                dst.append(chars, 0, written).append(repaired);
+                return written + repaired.length();
             } finally {
                 scratch.release();
             }
@@ -357,7 +357,7 @@ public class RegionDecoder implements TextDecoder {
         }
 
         private long next(byte[] latin1, char[] chars, int flags) {
-            mended = "";
+            repaired = "";
             again = false;
             return heldBytes > 0 || encoding == null ? joint(latin1, chars, flags) : direct(latin1, chars, flags);
         }
@@ -376,7 +376,7 @@ public class RegionDecoder implements TextDecoder {
             int read = Packed.read(packed);
             if (Packed.isMalformed(packed)) {
                 System.arraycopy(held, read, fresh, 0, Packed.bad(packed));
-                read += mend(packed);
+                read += repair(packed);
                 again = true;
             }
             int rest = all - read;
@@ -411,7 +411,7 @@ public class RegionDecoder implements TextDecoder {
             at += read;
             if (Packed.isMalformed(packed)) {
                 RawBytes.read(binding, region, at, fresh, Packed.bad(packed));
-                at += mend(packed);
+                at += repair(packed);
             } else if (at + (piece - read) == end) {
                 hold(piece - read);
             }
@@ -444,14 +444,14 @@ public class RegionDecoder implements TextDecoder {
             if (!sound || !wide) {
                 throw TextErrors.unexpected(binding, packed);
             }
-            if (mender.hasPair(packed, chars, bytesRead)) {
+            if (repairer.hasPair(packed, chars, bytesRead)) {
                 byte[] piece = new byte[bytes - rest];
                 if (base == held) {
                     System.arraycopy(held, 0, piece, 0, piece.length);
                 } else {
                     RawBytes.read(binding, region, place - region.start(), piece, piece.length);
                 }
-                packed = mender.endBeforePair(packed, piece, encoding);
+                packed = repairer.endBeforePair(packed, piece, encoding);
                 System.arraycopy(piece, Packed.read(packed), fresh, 0, Packed.bad(packed));
             }
             bytesRead += Packed.read(packed);
@@ -459,16 +459,16 @@ public class RegionDecoder implements TextDecoder {
         }
 
         /** Decodes the malformed sequence, which is in {@link #fresh}; returns its size, or 0 if it is reported. */
-        private int mend(long packed) {
+        private int repair(long packed) {
             int bad = Packed.bad(packed);
-            String text = mender.decode(fresh, bad, bytesRead);
+            String text = repairer.decode(fresh, bad, bytesRead);
             if (text == null) {
                 error = TextErrors.decoding(binding, packed, coding.charset(), bytesRead - Packed.read(packed));
                 return 0;
             }
-            int count = Mending.bytes(bad, coding);
+            int count = Repairs.bytes(bad, coding);
             bytesRead += count;
-            mended = text;
+            repaired = text;
             return count;
         }
     }

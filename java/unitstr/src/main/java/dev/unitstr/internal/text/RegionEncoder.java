@@ -168,10 +168,10 @@ public class RegionEncoder implements TextEncoder {
                 boolean full = Packed.status(packed) == Packed.OUTPUT_FULL;
                 if (Packed.isMalformed(packed)) {
                     char c = chars[Packed.read(packed)];
-                    long mended = mend(packed, c, dst, dstOffset + written, capacityBytes - written);
-                    full = mended == TextWriter.FULL;
+                    long repaired = repair(packed, c, dst, dstOffset + written, capacityBytes - written);
+                    full = repaired == TextWriter.FULL;
                     read += full ? 0 : Packed.bad(packed);
-                    written += full ? 0 : mended;
+                    written += full ? 0 : repaired;
                     most = TextWriter.AFTER_ERROR;
                 }
                 if (read >= 0) {
@@ -201,7 +201,7 @@ public class RegionEncoder implements TextEncoder {
         }
         long packed = encode(new char[] {held}, 1, dst, dstOffset, capacityBytes, false);
         long bytes = Packed.isMalformed(packed)
-                ? mend(packed, held, dst, dstOffset, capacityBytes)
+                ? repair(packed, held, dst, dstOffset, capacityBytes)
                 : Packed.status(packed) == Packed.OUTPUT_FULL ? TextWriter.FULL : Packed.written(packed);
         if (bytes == TextWriter.FULL) {
             return TextWriter.FULL;
@@ -211,14 +211,14 @@ public class RegionEncoder implements TextEncoder {
     }
 
     /** Writes the bytes in place of an error; returns their number, or {@link TextWriter#FULL}. */
-    private long mend(long packed, char c, Region dst, long dstOffset, long capacityBytes) {
+    private long repair(long packed, char c, Region dst, long dstOffset, long capacityBytes) {
         boolean continued = bytesWritten > 0;
-        long mended = writer.writeMended(c, coding, dst, dstOffset, capacityBytes, continued);
-        if (mended == TextWriter.REPORTED) {
+        long repaired = writer.writeRepaired(c, coding, dst, dstOffset, capacityBytes, continued);
+        if (repaired == TextWriter.REPORTED) {
             throw error(packed);
         }
-        bytesWritten += Math.max(mended, 0);
-        return mended;
+        bytesWritten += Math.max(repaired, 0);
+        return repaired;
     }
 
     private RuntimeException error(long packed) {
@@ -240,7 +240,7 @@ public class RegionEncoder implements TextEncoder {
             case Packed.DONE -> read == count;
             case Packed.INCOMPLETE -> hasMore && read == count - 1;
             case Packed.OUTPUT_FULL -> read < count;
-            case Packed.MALFORMED, Packed.UNMAPPABLE -> coding.mends() && read <= count - Packed.bad(packed);
+            case Packed.MALFORMED, Packed.UNMAPPABLE -> coding.repairs() && read <= count - Packed.bad(packed);
             default -> false;
         };
         if (!sound) {

@@ -525,7 +525,7 @@ public final class RegionStrings {
         if (bytes == 0) {
             return Chars.length(other) == 0;
         }
-        return coding.encoding() != null && !coding.mends()
+        return coding.encoding() != null && !coding.repairs()
                 ? reader.equal(region, offset, bytes, coding, other)
                 : string(region, offset, bytes, coding).contentEquals(other);
     }
@@ -581,7 +581,7 @@ public final class RegionStrings {
         if (bytes == 0) {
             return 0;
         }
-        if (coding.encoding() != null && !coding.mends()) {
+        if (coding.encoding() != null && !coding.repairs()) {
             return reader.chars(region, offset, bytes, coding, dst, dstIndex);
         }
         String text = string(region, offset, bytes, coding);
@@ -610,7 +610,7 @@ public final class RegionStrings {
         if (bytes == 0) {
             return;
         }
-        if (coding.mends()) {
+        if (coding.repairs()) {
             dst.append(string(region, offset, bytes, coding));
             return;
         }

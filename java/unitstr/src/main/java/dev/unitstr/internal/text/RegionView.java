@@ -108,7 +108,7 @@ public final class RegionView implements TextView {
     @Override
     public boolean contentEquals(CharSequence text) {
         String string = Objects.requireNonNull(text, "text").toString();
-        if (coding.mends() || coding.encoding() == null) { // would decode all of the text
+        if (coding.repairs() || coding.encoding() == null) { // would decode all of the text
             CharCursor cursor = cursor();
             return hasPrefix(cursor, string) && !cursor.fill();
         }
@@ -189,7 +189,7 @@ public final class RegionView implements TextView {
      */
     private long start(int piece, byte[] latin1, char[] chars, int flags) {
         Encoding encoding = coding.encoding();
-        if (encoding == null || coding.mends() || piece == 0) {
+        if (encoding == null || coding.repairs() || piece == 0) {
             return -1;
         }
         if (flags == 0 && encoding.unitSize() == 1 && !region.isAddress()) {
@@ -462,8 +462,8 @@ public final class RegionView implements TextView {
         RegionEncoder encoder = RegionEncoder.of(binding, target);
         long capacity = dst.byteSize() - dstOffset;
         boolean fits = coding.encoding() != null
-                && !coding.mends()
-                && !target.mends()
+                && !coding.repairs()
+                && !target.repairs()
                 && capacity >= MOST_GROWTH * ((long) bytes + 1);
         if (!fits) {
             long needed = measured(encoder);

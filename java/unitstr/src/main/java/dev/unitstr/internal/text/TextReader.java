@@ -28,7 +28,7 @@ final class TextReader {
     }
 
     String string(Region region, long offset, int bytes, Coding coding) {
-        if (bytes > Binding.CHUNK_BYTES || coding.mends()) {
+        if (bytes > Binding.CHUNK_BYTES || coding.repairs()) {
             return longString(new Pieces(binding, region, offset, bytes, coding));
         }
         Scratch scratch = Scratch.acquire();
@@ -68,7 +68,7 @@ final class TextReader {
                 long packed = pieces.next(latin1, chars, text.isLatin1() ? 0 : Flags.CHARS);
                 text.append(packed, latin1, chars, pieces.share());
                 if (Packed.status(packed) == Packed.MALFORMED) {
-                    text.append(pieces.mend(packed), pieces.share());
+                    text.append(pieces.repair(packed), pieces.share());
                 }
             }
         } finally {
@@ -190,8 +190,8 @@ final class TextReader {
         private final long offset;
         private final int bytes;
         private final Coding coding;
-        /** Null if the policy mends nothing: most texts are read without it. */
-        private final @Nullable Mender mender;
+        /** Null if the policy repairs nothing: most texts are read without it. */
+        private final @Nullable Repairer repairer;
 
         private Encoding encoding;
         private int at;
@@ -205,7 +205,7 @@ final class TextReader {
             this.offset = offset;
             this.bytes = bytes;
             this.coding = coding;
-            this.mender = coding.mends() ? new Mender(coding) : null;
+            this.repairer = coding.repairs() ? new Repairer(coding) : null;
             this.encoding = coding.encoding();
             this.orderKnown = (coding.flags() & Flags.CONTINUED) != 0;
         }
@@ -237,10 +237,10 @@ final class TextReader {
             }
             long decoded = advance(packed, piece);
             int start = at - Packed.read(decoded);
-            if (mender == null || !mender.hasPair(decoded, chars, start)) {
+            if (repairer == null || !repairer.hasPair(decoded, chars, start)) {
                 return decoded;
             }
-            long ended = mender.endBeforePair(decoded, bytesAt(start, Packed.read(decoded)), encoding.fixed());
+            long ended = repairer.endBeforePair(decoded, bytesAt(start, Packed.read(decoded)), encoding.fixed());
             at = start + Packed.read(ended);
             return ended;
         }
@@ -289,15 +289,15 @@ final class TextReader {
          * @return the chars in place of it
          * @throws MalformedTextException if the policy reports the error
          */
-        String mend(long packed) {
+        String repair(long packed) {
             int bad = Packed.bad(packed);
-            String mended = mender != null && bad <= bytes - at ? mender.decode(bytesAt(at, bad), bad, at) : null;
-            if (mended == null) {
+            String repaired = repairer != null && bad <= bytes - at ? repairer.decode(bytesAt(at, bad), bad, at) : null;
+            if (repaired == null) {
                 throw TextErrors.decoding(binding, packed, coding.charset(), at - Packed.read(packed));
             }
-            at += Mending.bytes(bad, coding);
+            at += Repairs.bytes(bad, coding);
             most = AFTER_ERROR;
-            return mended;
+            return repaired;
         }
 
         /** Throws if the last piece was malformed. */
@@ -340,7 +340,7 @@ final class TextReader {
 
         /** Reads the byte order mark in the first piece, which determines the byte order of all pieces. */
         private void findOrder() {
-            if (orderKnown || bytes <= Binding.CHUNK_BYTES && !coding.mends() || encoding == encoding.fixed()) {
+            if (orderKnown || bytes <= Binding.CHUNK_BYTES && !coding.repairs() || encoding == encoding.fixed()) {
                 return;
             }
             byte[] start = new byte[ByteOrderMark.MOST];

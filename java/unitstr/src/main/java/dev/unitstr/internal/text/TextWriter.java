@@ -25,9 +25,9 @@ final class TextWriter {
 
     /** The size of the piece after an error, in chars. */
     static final int AFTER_ERROR = 64;
-    /** The result of {@link #writeMended} if the bytes do not fit. */
+    /** The result of {@link #writeRepaired} if the bytes do not fit. */
     static final long FULL = -1;
-    /** The result of {@link #writeMended} if the error must be reported. */
+    /** The result of {@link #writeRepaired} if the error must be reported. */
     static final long REPORTED = -2;
 
     private final Binding binding;
@@ -51,7 +51,7 @@ final class TextWriter {
             Region dst,
             long dstOffset,
             long capacityBytes) {
-        if (numChars > PIECE || coding.mends()) {
+        if (numChars > PIECE || coding.repairs()) {
             Copied copied = writeUpTo(src, srcIndex, numChars, coding, dst, dstOffset, capacityBytes);
             if (copied.chars() != numChars) {
                 throw TextErrors.changed();
@@ -108,7 +108,7 @@ final class TextWriter {
             long dstOffset,
             long capacityBytes) {
         // After an error, chars are read again: those of a buffer may be in the memory that was written.
-        CharSequence src = coding.mends() && text instanceof CharBuffer ? text.toString() : text;
+        CharSequence src = coding.repairs() && text instanceof CharBuffer ? text.toString() : text;
         int at = 0;
         long written = 0;
         int most = PIECE;
@@ -124,28 +124,28 @@ final class TextWriter {
                 int id = coding.encoding().id();
                 long packed = binding.encode(piece, chars, dst.base(), place, capacityBytes - written, id, flags);
                 boolean full = packed >= 0 && Packed.status(packed) == Packed.OUTPUT_FULL;
-                boolean mends = mends(packed, chars, coding);
-                if (!(full && Packed.read(packed) < chars) && !mends && !isSound(packed, chars, flags)) {
+                boolean repairs = repairs(packed, chars, coding);
+                if (!(full && Packed.read(packed) < chars) && !repairs && !isSound(packed, chars, flags)) {
                     throw error(packed, coding, srcIndex + at, written);
                 }
                 at += Packed.read(packed);
                 written += Packed.written(packed);
-                if (mends) {
-                    long mended = writeMended(
+                if (repairs) {
+                    long repaired = writeRepaired(
                             piece[Packed.read(packed)],
                             coding,
                             dst,
                             dstOffset + written,
                             capacityBytes - written,
                             written > 0);
-                    if (mended == REPORTED) {
+                    if (repaired == REPORTED) {
                         throw error(
                                 packed, coding, srcIndex + at - Packed.read(packed), written - Packed.written(packed));
                     }
-                    full = mended == FULL;
+                    full = repaired == FULL;
                     if (!full) {
                         at += Packed.bad(packed);
-                        written += mended;
+                        written += repaired;
                         most = AFTER_ERROR;
                     }
                 }
@@ -163,9 +163,9 @@ final class TextWriter {
         return coding.flags() | (bytesBefore > 0 ? Flags.CONTINUED : 0) | (hasMore ? Flags.MORE : 0);
     }
 
-    /** Tests whether a piece was encoded up to an error that the policy may mend. */
-    private static boolean mends(long packed, int chars, Coding coding) {
-        return coding.mends()
+    /** Tests whether a piece was encoded up to an error that the policy may repair. */
+    private static boolean repairs(long packed, int chars, Coding coding) {
+        return coding.repairs()
                 && Packed.isMalformed(packed)
                 && Packed.bad(packed) > 0
                 && Packed.read(packed) <= chars - Packed.bad(packed);
@@ -179,12 +179,12 @@ final class TextWriter {
      * @param continued whether other text was written before
      * @return the number of bytes, {@link #FULL} or {@link #REPORTED}
      */
-    long writeMended(
+    long writeRepaired(
             char c, Coding coding, @Nullable Region dst, long dstOffset, long capacityBytes, boolean continued) {
         String replacement = coding.policy().replacement().orElse("");
         if (replacement.isEmpty()) {
             byte[] bytes = new byte[4];
-            int count = Mending.encode(c, coding, bytes);
+            int count = Repairs.encode(c, coding, bytes);
             if (count < 0 || count > capacityBytes) {
                 return count < 0 ? REPORTED : FULL;
             }
@@ -252,15 +252,15 @@ final class TextWriter {
                 int flags = flags(coding, bytes, chars < numChars - at);
                 Chars.copy(src, srcIndex + at, chars, piece, 0);
                 long packed = binding.measure(piece, chars, coding.encoding().id(), flags);
-                long mended = REPORTED;
-                if (mends(packed, chars, coding)) {
+                long repaired = REPORTED;
+                if (repairs(packed, chars, coding)) {
                     char c = piece[Packed.read(packed)];
                     boolean continued = bytes + Packed.written(packed) > 0;
-                    mended = writeMended(c, coding, null, 0, Long.MAX_VALUE, continued);
+                    repaired = writeRepaired(c, coding, null, 0, Long.MAX_VALUE, continued);
                 }
-                if (mended != REPORTED) {
+                if (repaired != REPORTED) {
                     at += Packed.bad(packed);
-                    bytes += mended;
+                    bytes += repaired;
                     most = AFTER_ERROR;
                 } else if (!isSound(packed, chars, flags)) {
                     RuntimeException error = TextErrors.encoding(binding, packed, coding.charset(), srcIndex + at, 0);

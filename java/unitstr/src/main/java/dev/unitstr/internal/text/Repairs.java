@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  * What the policies other than REPLACE and REPORT put in place of an error at which a binding stopped. A binding
  * converts the well-formed text before and after the error.
  */
-final class Mending {
+final class Repairs {
     private static final int LOWEST_ESCAPE = 0xDC80;
     private static final int HIGHEST_ESCAPE = 0xDCFF;
 
-    private Mending() {}
+    private Repairs() {}
 
     /** Returns a policy, or REPORT if it equals REPORT for this encoding. */
     static MalformedPolicy policy(Encoding encoding, MalformedPolicy policy) {

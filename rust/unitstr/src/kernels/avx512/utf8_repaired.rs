@@ -31,7 +31,7 @@ const fn after_next(from: usize) -> [u8; 64] {
 /// leaves the last bytes from a lead on whose code point could continue after the source.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx512vbmi,avx512vbmi2,bmi1,bmi2,popcnt,lzcnt")]
-pub(in crate::kernels) fn utf8_to_utf16_mended<const ENDS: bool>(source: Source<'_>, room: Target<'_>) -> Taken {
+pub(in crate::kernels) fn utf8_to_utf16_repaired<const ENDS: bool>(source: Source<'_>, room: Target<'_>) -> Taken {
     let (mut at, mut out) = (0, 0);
     while at < source.bytes() {
         let vector = load(source, at);

@@ -6,7 +6,7 @@ use crate::scalar::{Encoded, Reader, Step, Writer, is_high, is_low, is_surrogate
 use crate::{Policy, Source};
 
 /// What becomes of an error.
-pub(crate) enum Mended<T> {
+pub(crate) enum Repaired<T> {
     /// This takes the place of the error.
     Put(T),
     /// The error is omitted.
@@ -15,30 +15,30 @@ pub(crate) enum Mended<T> {
     Report,
 }
 
-/// Mends malformed text of `len` bytes in `form`, at byte `at`: a code point or a lone surrogate, and the number of bytes
+/// Repairs malformed text of `len` bytes in `form`, at byte `at`: a code point or a lone surrogate, and the number of bytes
 /// that it takes the place of.
 #[cold]
 #[inline(never)]
-pub(crate) fn decoded(form: Form, policy: Policy, source: Source<'_>, at: usize, len: usize) -> Mended<(u32, usize)> {
+pub(crate) fn decoded(form: Form, policy: Policy, source: Source<'_>, at: usize, len: usize) -> Repaired<(u32, usize)> {
     match policy {
-        Policy::Ignore => Mended::Omit,
-        Policy::ReplaceWith(value) => Mended::Put((value.into(), len)),
+        Policy::Ignore => Repaired::Omit,
+        Policy::ReplaceWith(value) => Repaired::Put((value.into(), len)),
         // One byte only: the others are trailing bytes, and each of them is malformed by itself.
         Policy::SurrogateEscape if matches!(form, Form::Utf8 | Form::Ascii) => match source.read::<u8>(at) {
-            Some(byte @ 0x80..) => Mended::Put((0xDC00 | u32::from(byte), 1)),
-            _ => Mended::Report, // another party has changed the text
+            Some(byte @ 0x80..) => Repaired::Put((0xDC00 | u32::from(byte), 1)),
+            _ => Repaired::Report, // another party has changed the text
         },
-        _ => Mended::Report,
+        _ => Repaired::Report,
     }
 }
 
-/// Mends an error in chars that are encoded: a lone surrogate, or `None` for a code point that the encoding lacks.
+/// Repairs an error in chars that are encoded: a lone surrogate, or `None` for a code point that the encoding lacks.
 #[cold]
 #[inline(never)]
-pub(crate) fn encoded<W: Writer>(policy: Policy, lone: Option<u16>) -> Mended<Encoded> {
+pub(crate) fn encoded<W: Writer>(policy: Policy, lone: Option<u16>) -> Repaired<Encoded> {
     let single_byte = matches!(W::FORM, Form::Latin1 | Form::Ascii);
     let bytes = match (policy, lone) {
-        (Policy::Ignore, _) => return Mended::Omit,
+        (Policy::Ignore, _) => return Repaired::Omit,
         (Policy::ReplaceWith(value), _) => W::encode(value.into()),
         (Policy::Lossless, Some(lone)) if !single_byte => W::encode(lone.into()),
         (Policy::SurrogateEscape, Some(lone @ 0xDC80..=0xDCFF)) if matches!(W::FORM, Form::Utf8 | Form::Ascii) => {
@@ -46,7 +46,7 @@ pub(crate) fn encoded<W: Writer>(policy: Policy, lone: Option<u16>) -> Mended<En
         }
         _ => None,
     };
-    bytes.map_or(Mended::Report, Mended::Put)
+    bytes.map_or(Repaired::Report, Repaired::Put)
 }
 
 /// The step of [`Policy::Lossless`]: a lone surrogate is a code point, but the second of two that form a pair is

@@ -6,10 +6,10 @@ import dev.unitstr.internal.binding.Packed;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decodes the errors of one text, from its start on. Beside {@link Mending}, which looks at one error, it knows what came
+ * Decodes the errors of one text, from its start on. Beside {@link Repairs}, which looks at one error, it knows what came
  * before: LOSSLESS reports two surrogates that form a pair but were encoded separately.
  */
-final class Mender {
+final class Repairer {
     private static final long NONE = -1;
     private static final int UTF_32_BYTES = 4;
 
@@ -19,7 +19,7 @@ final class Mender {
     /** Whether the last piece followed such a surrogate. */
     private boolean startsAfterHigh;
 
-    Mender(Coding coding) {
+    Repairer(Coding coding) {
         this.coding = coding;
     }
 
@@ -38,7 +38,7 @@ final class Mender {
      */
     @Nullable
     String decode(byte[] bad, int count, long at) {
-        String text = coding.mends() ? Mending.decode(bad, count, coding) : null;
+        String text = coding.repairs() ? Repairs.decode(bad, count, coding) : null;
         if (text == null || coding.policy() != MalformedPolicy.LOSSLESS) {
             return text;
         }

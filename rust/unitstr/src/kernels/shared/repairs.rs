@@ -15,7 +15,7 @@ use crate::{Source, Target};
 /// lone       .  .  .  .  1  1  .         low without high << 1, high without low >> 1
 /// ```
 #[inline(always)]
-pub(in crate::kernels) fn mended_chars<T: Vectors>(
+pub(in crate::kernels) fn repaired_chars<T: Vectors>(
     tier: T,
     source: Source<'_>,
     room: Target<'_>,

@@ -23,7 +23,7 @@ use crate::{Source, Target};
 /// leaves the last bytes from a lead on whose code point could continue after the source.
 #[inline(never)]
 #[target_feature(enable = "avx2,bmi1,lzcnt,popcnt")]
-pub(in crate::kernels) fn utf8_to_utf16_mended<const ENDS: bool>(source: Source<'_>, room: Target<'_>) -> Taken {
+pub(in crate::kernels) fn utf8_to_utf16_repaired<const ENDS: bool>(source: Source<'_>, room: Target<'_>) -> Taken {
     let (mut at, mut out) = (0, 0);
     while at < source.bytes() {
         let bytes = load_rest(source, at);
