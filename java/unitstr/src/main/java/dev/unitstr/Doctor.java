@@ -366,7 +366,8 @@ final class Doctor {
                 "java.lang",
                 isOpen
                         ? "opened: the backing arrays of strings are read directly"
-                        : "not opened; --add-opens java.base/java.lang=" + to + " makes short texts faster");
+                        : "not opened; --add-opens java.base/java.lang=" + to
+                                + " makes reading chars above U+00FF faster");
     }
 
     private static String access(Class<?> caller) {
