@@ -10,7 +10,7 @@ use crate::column::Tier;
 use crate::corpora::Corpus;
 use crate::runner::Effort;
 
-/// Times the verbs of unitstr against simdutf, encoding_rs, the standard library and memcpy, in one run.
+/// Times the operations of unitstr against simdutf, encoding_rs, the standard library and memcpy, in one run.
 ///
 /// Ratios are speeds divided by that of memcpy. "ours:sd" is how many times as fast as simdutf. A cell marked "<" is
 /// lost: simdutf is ahead by more than 3 %. "s": the best of the others is ahead by more than 10 %, and the text is of

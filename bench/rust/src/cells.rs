@@ -19,7 +19,7 @@ pub struct Kernel {
     pub corpora: &'static [Corpus],
     /// One error in so many units.
     pub(crate) bad: Option<usize>,
-    /// Our verb.
+    /// Our operation.
     pub ours: Contender,
     /// Names and functions of those who do the same.
     pub others: Vec<(&'static str, Contender)>,

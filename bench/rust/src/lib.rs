@@ -1,4 +1,4 @@
-//! The table of speeds: every verb against simdutf (feature `anchors`), `encoding_rs`, the standard library and memcpy,
+//! The table of speeds: every operation against simdutf (feature `anchors`), `encoding_rs`, the standard library and memcpy,
 //! all in one run; `--help` lists the options.
 //!
 //! * Before anything is timed, all contenders have to agree on every text.

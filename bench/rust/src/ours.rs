@@ -1,4 +1,4 @@
-//! The verbs, as contenders. One function for each encoding, so that the choice of it costs what it costs a caller who
+//! The operations, as contenders. One function for each encoding, so that the choice of it costs what it costs a caller who
 //! knows the encoding.
 
 use unitstr::{

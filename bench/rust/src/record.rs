@@ -74,7 +74,7 @@ impl Record {
 
     /// For readers on the web.
     fn page(&self) -> String {
-        let mut text = String::from("# The verbs beside simdutf and others\n\n");
+        let mut text = String::from("# The operations beside simdutf and others\n\n");
         let _ = writeln!(text, "Written by `bench/run record rust`; numbers are of that run. {}", self.head());
         text += include_str!("page.md");
         let mut section = |name: &str, table: Option<comfy_table::Table>| {

@@ -4,7 +4,7 @@
 use arbitrary::Arbitrary;
 use unitstr::{Encoding, Options, Policy};
 
-/// A text, the places of memory, and how a verb is called.
+/// A text, the places of memory, and how a operation is called.
 #[derive(Arbitrary, Clone, Debug)]
 pub struct Case {
     /// Chooses among the encodings of a target, and among the policies.
@@ -233,7 +233,7 @@ impl Case {
         text
     }
 
-    /// How the verb is called.
+    /// How the operation is called.
     pub fn options(&self) -> Options {
         let [report, more, continued] = self.options;
         let policy = match self.encoding >> 4 {

@@ -47,7 +47,7 @@ fn ended(progress: Progress, size: usize) -> (usize, usize, Status, u32) {
     (progress.read, size * progress.written, progress.status, progress.bad_len)
 }
 
-/// Lets `verb` read and write by pieces until the text ends or an error does. An element of the source has `read_size`
+/// Lets `operation` read and write by pieces until the text ends or an error does. An element of the source has `read_size`
 /// bytes, one of the target `write_size`.
 fn in_pieces(
     case: &Case,
@@ -55,7 +55,7 @@ fn in_pieces(
     read_size: usize,
     write_size: usize,
     options: Options,
-    verb: impl Fn(Options, &From, &mut To) -> Progress,
+    operation: impl Fn(Options, &From, &mut To) -> Progress,
 ) -> ((usize, usize, Status, u32), Vec<u8>) {
     let tiers: Vec<Isa> = Isa::ALL.into_iter().filter(|isa| isa.is_available()).collect();
     let elements = text.len() / read_size;
@@ -71,7 +71,7 @@ fn in_pieces(
         let piece = From::new(&text[at * read_size..end * read_size], number(3) % 64);
         let mut to = To::new(case, room);
         let options = Options { more, ..options };
-        let progress = with_isa(tier, || verb(options, &piece, &mut to)).expect("it is available");
+        let progress = with_isa(tier, || operation(options, &piece, &mut to)).expect("it is available");
         written.extend(to.written(progress.written * write_size));
         at += progress.read;
         assert!(at <= end);

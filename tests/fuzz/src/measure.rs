@@ -1,4 +1,4 @@
-//! Verbs that write nothing.
+//! Operations that write nothing.
 
 use unitstr::{
     Encoding, Options, Policy, Progress, measure_decoded, measure_encoded_latin1, measure_encoded_utf16,

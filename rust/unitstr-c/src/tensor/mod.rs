@@ -19,8 +19,8 @@ use crate::packed::pack;
 use crate::status::{USTR_E_PANIC, USTR_E_RANGE, USTR_REFUSED};
 
 /// Runs the body of a function that returns a packed long.
-fn entry(verb: impl FnOnce() -> Result<i64, i32>) -> i64 {
-    guarded(i64::from(USTR_E_PANIC), || verb().unwrap_or_else(i64::from))
+fn entry(operation: impl FnOnce() -> Result<i64, i32>) -> i64 {
+    guarded(i64::from(USTR_E_PANIC), || operation().unwrap_or_else(i64::from))
 }
 
 /// Returns the range of elements from `first` to `first + count`, after checking that they exist.

@@ -3,7 +3,7 @@
 
 use unitstr::{Encoding, Options};
 
-use crate::calls::{Calls, Memory, Verb};
+use crate::calls::{Calls, Memory, Operation};
 use crate::texts;
 
 const OPTIONS: [Options; 4] = [
@@ -22,7 +22,7 @@ fn offsets(end: usize) -> impl Iterator<Item = usize> {
 }
 
 /// Each of `sequences` after any number of bytes of `fillers`, the text ending there, or not.
-fn at_every_place(verbs: &[Verb], encoding: Encoding, fillers: &[Vec<u8>], sequences: &[Vec<u8>]) {
+fn at_every_place(operations: &[Operation], encoding: Encoding, fillers: &[Vec<u8>], sequences: &[Vec<u8>]) {
     let (mut calls, mut memory) = (Calls::new(), Memory::new(2000));
     for filler in fillers {
         let unit = fillers[0].len();
@@ -43,7 +43,7 @@ fn at_every_place(verbs: &[Verb], encoding: Encoding, fillers: &[Vec<u8>], seque
                     for text in [&text[..], &text[..end]] {
                         let source = memory.place(text, (offset + 13 * i) % 64);
                         let how = (encoding, options, 2000, skew);
-                        calls.same_in_rooms(verbs, how, source, &what);
+                        calls.same_in_rooms(operations, how, source, &what);
                     }
                 }
             }
@@ -142,7 +142,7 @@ fn malformed(encoding: Encoding) -> Vec<Vec<u8>> {
 }
 
 macro_rules! decoding {
-    ($($name:ident: $verb:ident $encoding:ident;)*) => {
+    ($($name:ident: $operation:ident $encoding:ident;)*) => {
         $(
             mod $name {
                 use super::*;
@@ -150,13 +150,13 @@ macro_rules! decoding {
                 #[test]
                 fn partner_outside_the_window() {
                     let encoding = Encoding::$encoding;
-                    at_every_place(&[Verb::$verb], encoding, &fillers(encoding), &partnerless(encoding));
+                    at_every_place(&[Operation::$operation], encoding, &fillers(encoding), &partnerless(encoding));
                 }
 
                 #[test]
                 fn malformed_at_every_place() {
                     let encoding = Encoding::$encoding;
-                    at_every_place(&[Verb::$verb], encoding, &fillers(encoding), &malformed(encoding));
+                    at_every_place(&[Operation::$operation], encoding, &fillers(encoding), &malformed(encoding));
                 }
             }
         )*
@@ -219,21 +219,21 @@ macro_rules! encoding {
 
                 #[test]
                 fn partner_outside_the_window() {
-                    at_every_place(&Verb::OF_CHARS, Encoding::$encoding, &fillers(CHARS), &partnerless(CHARS));
+                    at_every_place(&Operation::OF_CHARS, Encoding::$encoding, &fillers(CHARS), &partnerless(CHARS));
                 }
 
                 #[test]
                 fn malformed_at_every_place() {
                     let mut sequences = malformed(CHARS);
                     sequences.retain(|sequence| sequence.len() % 2 == 0);
-                    at_every_place(&Verb::OF_CHARS, Encoding::$encoding, &fillers(CHARS), &sequences);
+                    at_every_place(&Operation::OF_CHARS, Encoding::$encoding, &fillers(CHARS), &sequences);
                 }
 
                 #[test]
                 fn latin1_at_every_place() {
                     let sequences = [&[0x80][..], &[0xFF], &[0xC3, 0xA9]].map(<[u8]>::to_vec);
                     let fillers = [b"a", b"\xE9"].map(|filler| filler.to_vec());
-                    at_every_place(&Verb::OF_LATIN1, Encoding::$encoding, &fillers, &sequences);
+                    at_every_place(&Operation::OF_LATIN1, Encoding::$encoding, &fillers, &sequences);
                 }
             }
         )*

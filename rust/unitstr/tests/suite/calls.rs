@@ -1,4 +1,4 @@
-//! One call of any verb on every tier, each time into memory of a known distance from 64 bytes and between canaries:
+//! One call of any operation on every tier, each time into memory of a known distance from 64 bytes and between canaries:
 //! all tiers do the same, down to each byte that they leave alone.
 
 use unitstr::kernels::{Isa, with_isa};
@@ -14,9 +14,9 @@ const CANARY: u8 = 0xA5;
 /// Two of the widest vectors.
 const AROUND: usize = 128;
 
-/// A verb, by what it reads and what comes of it.
+/// A operation, by what it reads and what comes of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Verb {
+pub enum Operation {
     ToLatin1,
     ToUtf16,
     ToJava,
@@ -30,7 +30,7 @@ pub enum Verb {
     MeasureLatin1,
 }
 
-impl Verb {
+impl Operation {
     /// Those that read encoded text.
     pub const DECODING: [Self; 7] = [
         Self::ToLatin1,
@@ -123,7 +123,7 @@ pub struct Calls {
     other: Memory,
 }
 
-/// How a verb is called: the encoding, the options, the room in chars to decode into or in bytes to encode into, and the
+/// How a operation is called: the encoding, the options, the room in chars to decode into or in bytes to encode into, and the
 /// distance of the target from a multiple of 64.
 pub type How = (Encoding, Options, usize, usize);
 
@@ -137,33 +137,33 @@ impl Calls {
     }
 
     /// What the scalar tier does, after each other one has done the same.
-    pub fn same(&mut self, verb: Verb, how: How, source: Source<'_>, what: &dyn Fn() -> String) -> Outcome {
-        let chars = match verb {
-            Verb::Compare => self.decoded(how, source),
+    pub fn same(&mut self, operation: Operation, how: How, source: Source<'_>, what: &dyn Fn() -> String) -> Outcome {
+        let chars = match operation {
+            Operation::Compare => self.decoded(how, source),
             _ => vec![],
         };
-        let mut on = |isa| with_isa(isa, || self.call(verb, how, source, &chars)).expect("it is available");
+        let mut on = |isa| with_isa(isa, || self.call(operation, how, source, &chars)).expect("it is available");
         let expected = on(Isa::Scalar);
         for isa in tiers::available().into_iter().skip(1) {
             let outcome = on(isa);
             assert!(
                 outcome == expected,
-                "{isa:?}: {verb:?} {how:?}: {}\n{outcome:02X?}\nbut scalar\n{expected:02X?}",
+                "{isa:?}: {operation:?} {how:?}: {}\n{outcome:02X?}\nbut scalar\n{expected:02X?}",
                 what()
             );
         }
         expected
     }
 
-    /// All verbs of these, with room enough and with the rooms where the text almost fits.
-    pub fn same_in_rooms(&mut self, verbs: &[Verb], how: How, source: Source<'_>, what: &dyn Fn() -> String) {
+    /// All operations of these, with room enough and with the rooms where the text almost fits.
+    pub fn same_in_rooms(&mut self, operations: &[Operation], how: How, source: Source<'_>, what: &dyn Fn() -> String) {
         let (encoding, options, room, skew) = how;
-        for verb in verbs {
-            let full = self.same(*verb, how, source, what).progress.written;
-            if verb.writes() {
+        for operation in operations {
+            let full = self.same(*operation, how, source, what).progress.written;
+            if operation.writes() {
                 for less in 0..=4 {
                     let exact = full.saturating_sub(less).min(room);
-                    self.same(*verb, (encoding, options, exact, skew), source, what);
+                    self.same(*operation, (encoding, options, exact, skew), source, what);
                 }
             }
         }
@@ -177,16 +177,22 @@ impl Calls {
         self.wide.bytes(2 * progress.written, 0).to_vec()
     }
 
-    fn call(&mut self, verb: Verb, (encoding, options, room, skew): How, source: Source<'_>, chars: &[u8]) -> Outcome {
+    fn call(
+        &mut self,
+        operation: Operation,
+        (encoding, options, room, skew): How,
+        source: Source<'_>,
+        chars: &[u8],
+    ) -> Outcome {
         let said = |progress| Outcome { progress, coder: None, bytes: vec![], others: vec![] };
         let Self { narrow, wide, other } = self;
-        match verb {
-            Verb::MeasureDecoded => said(measure_decoded(encoding, options, source)),
-            Verb::MeasureToLatin1 => said(measure_latin1(encoding, options, source)),
-            Verb::Validate => said(validate(encoding, options, source)),
-            Verb::MeasureChars => said(measure_encoded_utf16(encoding, options, source)),
-            Verb::MeasureLatin1 => said(measure_encoded_latin1(encoding, options, source)),
-            Verb::Compare => {
+        match operation {
+            Operation::MeasureDecoded => said(measure_decoded(encoding, options, source)),
+            Operation::MeasureToLatin1 => said(measure_latin1(encoding, options, source)),
+            Operation::Validate => said(validate(encoding, options, source)),
+            Operation::MeasureChars => said(measure_encoded_utf16(encoding, options, source)),
+            Operation::MeasureLatin1 => said(measure_encoded_latin1(encoding, options, source)),
+            Operation::Compare => {
                 let with =
                     |chars: &[u8], other: &mut Memory| compare(encoding, options, source, other.place(chars, skew));
                 let mut outcome = said(with(chars, other));
@@ -200,22 +206,22 @@ impl Calls {
                 }
                 outcome
             }
-            Verb::ToLatin1 | Verb::FromChars | Verb::FromLatin1 => {
+            Operation::ToLatin1 | Operation::FromChars | Operation::FromLatin1 => {
                 let target = narrow.target(room, skew);
-                let progress = match verb {
-                    Verb::ToLatin1 => decode_latin1(encoding, options, source, target),
-                    Verb::FromChars => encode_utf16(encoding, options, source, target),
+                let progress = match operation {
+                    Operation::ToLatin1 => decode_latin1(encoding, options, source, target),
+                    Operation::FromChars => encode_utf16(encoding, options, source, target),
                     _ => encode_latin1(encoding, options, source, target),
                 };
                 let bytes = narrow.written(room, skew, (progress.written, 0));
                 Outcome { bytes, ..said(progress) }
             }
-            Verb::ToUtf16 => {
+            Operation::ToUtf16 => {
                 let progress = decode_utf16(encoding, options, source, wide.target(2 * room, skew));
                 let bytes = wide.written(2 * room, skew, (2 * progress.written, 0));
                 Outcome { bytes, ..said(progress) }
             }
-            Verb::ToJava => {
+            Operation::ToJava => {
                 let (latin1, chars) = (narrow.target(room, 63 - skew), wide.target(2 * room, skew));
                 let (progress, coder) = decode_java(encoding, options, source, latin1, chars);
                 // The target of the other form may be written too, anywhere.

@@ -1,4 +1,4 @@
-//! Every verb against the model.
+//! Every operation against the model.
 
 use unitstr::{
     Coder, Encoding, Options, Policy, Source, Status, Target, compare, decode_java, decode_latin1, decode_utf16,
@@ -35,7 +35,7 @@ pub fn all_options() -> Vec<Options> {
     POLICIES.into_iter().flat_map(all).collect()
 }
 
-/// The decoding verbs with room enough, by all options.
+/// The decoding operations with room enough, by all options.
 pub fn decoding(encoding: Encoding, bytes: &[u8]) {
     tiers::on_each(|| {
         for options in all_options() {
@@ -51,7 +51,7 @@ pub fn decoding(encoding: Encoding, bytes: &[u8]) {
     });
 }
 
-/// The decoding verbs with room for `capacity` chars.
+/// The decoding operations with room for `capacity` chars.
 pub fn decoding_into(encoding: Encoding, options: Options, bytes: &[u8], capacity: usize) {
     tiers::on_each(|| {
         let source = Source::from_bytes(bytes);
@@ -106,7 +106,7 @@ pub fn comparing(encoding: Encoding, options: Options, bytes: &[u8], chars: &[u1
     });
 }
 
-/// The encoding verbs with room enough, by all options.
+/// The encoding operations with room enough, by all options.
 pub fn encoding(encoding: Encoding, chars: &[u16]) {
     tiers::on_each(|| {
         for options in all_options() {
@@ -118,7 +118,7 @@ pub fn encoding(encoding: Encoding, chars: &[u16]) {
     });
 }
 
-/// The encoding verbs with room for `capacity` bytes.
+/// The encoding operations with room for `capacity` bytes.
 pub fn encoding_into(encoding: Encoding, options: Options, chars: &[u16], capacity: usize) {
     tiers::on_each(|| {
         let context = format!("{encoding:?} {options:?} {chars:04X?} into {capacity}");

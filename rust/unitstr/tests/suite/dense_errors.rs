@@ -3,7 +3,7 @@
 
 use unitstr::{Encoding, Options, Source};
 
-use crate::calls::{Calls, Memory, Verb};
+use crate::calls::{Calls, Memory, Operation};
 use crate::model;
 use crate::texts::{self, Numbers, PROFILES};
 
@@ -84,13 +84,13 @@ fn decoding() {
             let source = memory.place(&bytes, numbers.below(64));
             let skew = numbers.below(64);
             let how = (encoding, options, 4000, skew);
-            let full = calls.same(Verb::ToUtf16, how, source, &what);
+            let full = calls.same(Operation::ToUtf16, how, source, &what);
             let (progress, _) = model::decode(encoding, options, &bytes, usize::MAX, 0xFFFF);
             assert_eq!(full.progress, progress, "{encoding:?} {}", what());
             let less = (encoding, options, numbers.below(progress.written + 1), skew);
-            for verb in Verb::DECODING {
-                calls.same(verb, how, source, &what);
-                calls.same(verb, less, source, &what);
+            for operation in Operation::DECODING {
+                calls.same(operation, how, source, &what);
+                calls.same(operation, less, source, &what);
             }
         });
     }
@@ -112,14 +112,14 @@ fn any_bytes_of_utf8() {
         let options = numbers.pick(&OPTIONS);
         let source = memory.place(&bytes, numbers.below(64));
         let how = (Encoding::Utf8, options, 600, numbers.below(64));
-        let full = calls.same(Verb::ToUtf16, how, source, &what);
+        let full = calls.same(Operation::ToUtf16, how, source, &what);
         let (progress, _) = model::decode(Encoding::Utf8, options, &bytes, usize::MAX, 0xFFFF);
         assert_eq!(full.progress, progress, "{}", what());
-        for verb in Verb::DECODING {
-            calls.same(verb, how, source, &what);
+        for operation in Operation::DECODING {
+            calls.same(operation, how, source, &what);
         }
         let less = (Encoding::Utf8, options, numbers.below(progress.written + 1), numbers.below(64));
-        calls.same(Verb::ToUtf16, less, source, &what);
+        calls.same(Operation::ToUtf16, less, source, &what);
     }
 }
 
@@ -139,12 +139,12 @@ fn any_surrogates() {
         let encoding = numbers.pick(&ENCODINGS);
         let options = numbers.pick(&OPTIONS);
         let source = memory.place(&bytes, numbers.below(64));
-        let full = calls.same(Verb::FromChars, (encoding, options, 2000, numbers.below(64)), source, &what);
+        let full = calls.same(Operation::FromChars, (encoding, options, 2000, numbers.below(64)), source, &what);
         let expected = model::encode(encoding, options, &chars, usize::MAX);
         assert_eq!((full.progress, &full.bytes), (expected.0, &expected.1), "{encoding:?} {}", what());
         let less = numbers.below(full.progress.written + 1);
-        calls.same(Verb::FromChars, (encoding, options, less, numbers.below(64)), source, &what);
-        calls.same(Verb::MeasureChars, (encoding, options, 0, 0), source, &what);
+        calls.same(Operation::FromChars, (encoding, options, less, numbers.below(64)), source, &what);
+        calls.same(Operation::MeasureChars, (encoding, options, 0, 0), source, &what);
     }
 }
 
@@ -161,12 +161,12 @@ fn encoding() {
         let what = || format!("gap {gap} count {count}: {chars:04X?}");
         let source = memory.place(&bytes, numbers.below(64));
         let skew = numbers.below(64);
-        let full = calls.same(Verb::FromChars, (encoding, options, 8000, skew), source, &what);
+        let full = calls.same(Operation::FromChars, (encoding, options, 8000, skew), source, &what);
         let expected = model::encode(encoding, options, &chars, usize::MAX);
         assert_eq!((full.progress, &full.bytes), (expected.0, &expected.1), "{encoding:?} {}", what());
         let less = numbers.below(full.progress.written + 1);
-        calls.same(Verb::FromChars, (encoding, options, less, skew), source, &what);
-        calls.same(Verb::MeasureChars, (encoding, options, 0, skew), source, &what);
+        calls.same(Operation::FromChars, (encoding, options, less, skew), source, &what);
+        calls.same(Operation::MeasureChars, (encoding, options, 0, skew), source, &what);
     });
 }
 
@@ -182,7 +182,7 @@ fn encoding_latin1_to_ascii() {
         let less = numbers.below(latin1.len() + 1);
         for room in [latin1.len(), less] {
             let how = (Encoding::Ascii, numbers.pick(&OPTIONS), room, numbers.below(64));
-            calls.same(Verb::FromLatin1, how, Source::from_bytes(&latin1), &what);
+            calls.same(Operation::FromLatin1, how, Source::from_bytes(&latin1), &what);
         }
     });
 }

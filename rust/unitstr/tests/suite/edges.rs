@@ -1,4 +1,4 @@
-//! Every verb on every tier against the scalar steps, in memory that ends where the text and the room end: any length,
+//! Every operation on every tier against the scalar steps, in memory that ends where the text and the room end: any length,
 //! any room, any alignment, good text and bad. What is touched beyond ends the process; what is changed beside the
 //! result fails.
 #![cfg(all(unix, not(miri)))]
@@ -99,18 +99,18 @@ impl WithOrder for Encoding {
     }
 }
 
-/// Calls `verb` with the same room on both tiers: the results, and the whole page around the room, have to be equal.
+/// Calls `operation` with the same room on both tiers: the results, and the whole page around the room, have to be equal.
 fn into_room<T: PartialEq + std::fmt::Debug>(
     isa: Isa,
     page: &Page,
     (at, bytes): (usize, usize),
     context: &dyn Fn() -> String,
-    verb: impl Fn(Target<'_>) -> T,
+    operation: impl Fn(Target<'_>) -> T,
 ) -> T {
     let canaries = vec![CANARY; page.size];
     let [expected, result] = [Isa::Scalar, isa].map(|isa| {
         page.fill(0, &canaries);
-        let result = with_isa(isa, || verb(page.target(at, bytes))).expect("it is available");
+        let result = with_isa(isa, || operation(page.target(at, bytes))).expect("it is available");
         (result, page.contents(0, page.size))
     });
     assert_eq!(result.0, expected.0, "{isa:?} {}", context());
@@ -124,12 +124,12 @@ fn into_either(
     (narrow, latin1_at, latin1_room): (&Page, usize, usize),
     (wide, chars_at, chars_room): (&Page, usize, usize),
     context: &dyn Fn() -> String,
-    verb: impl Fn(Target<'_>, Target<'_>) -> (Progress, Coder),
+    operation: impl Fn(Target<'_>, Target<'_>) -> (Progress, Coder),
 ) {
     let [expected, result] = [Isa::Scalar, isa].map(|isa| {
         narrow.fill(0, &vec![CANARY; narrow.size]);
         wide.fill(0, &vec![CANARY; wide.size]);
-        let both = || verb(narrow.target(latin1_at, latin1_room), wide.target(chars_at, chars_room));
+        let both = || operation(narrow.target(latin1_at, latin1_room), wide.target(chars_at, chars_room));
         let (progress, coder) = with_isa(isa, both).expect("it is available");
         let (mut latin1, mut chars) = (narrow.contents(0, narrow.size), wide.contents(0, wide.size));
         match coder {
@@ -142,8 +142,8 @@ fn into_either(
     assert!(result.2 == expected.2 && result.3 == expected.3, "{isa:?}: what was written differs: {}", context());
 }
 
-fn same<T: PartialEq + std::fmt::Debug>(isa: Isa, context: &dyn Fn() -> String, verb: impl Fn() -> T) -> T {
-    let [expected, result] = [Isa::Scalar, isa].map(|isa| with_isa(isa, &verb).expect("it is available"));
+fn same<T: PartialEq + std::fmt::Debug>(isa: Isa, context: &dyn Fn() -> String, operation: impl Fn() -> T) -> T {
+    let [expected, result] = [Isa::Scalar, isa].map(|isa| with_isa(isa, &operation).expect("it is available"));
     assert_eq!(result, expected, "{isa:?} {}", context());
     result
 }

@@ -24,14 +24,21 @@ impl Bench {
         Self { memory: vec![CANARY; 1 << 14], expected: vec![0; 1 << 14] }
     }
 
-    /// Lets the verb write into `capacity` bytes, `skew` bytes off, on `isa`, and compares what happens there with what
+    /// Lets the operation write into `capacity` bytes, `skew` bytes off, on `isa`, and compares what happens there with what
     /// the scalar tier does, byte by byte and far beyond.
-    fn check(&mut self, isa: Isa, capacity: usize, skew: usize, what: &str, verb: impl Fn(Target<'_>) -> Progress) {
-        let expected = with_isa(Isa::Scalar, || verb(Target::from_bytes(&mut self.expected[..capacity]))).unwrap();
+    fn check(
+        &mut self,
+        isa: Isa,
+        capacity: usize,
+        skew: usize,
+        what: &str,
+        operation: impl Fn(Target<'_>) -> Progress,
+    ) {
+        let expected = with_isa(Isa::Scalar, || operation(Target::from_bytes(&mut self.expected[..capacity]))).unwrap();
         let start = AROUND + skew;
         let end = start + capacity;
         let target = Target::from_bytes(&mut self.memory[start..end]);
-        let progress = with_isa(isa, || verb(target)).unwrap();
+        let progress = with_isa(isa, || operation(target)).unwrap();
         assert_eq!(progress, expected, "{isa:?} {what} into {capacity}");
         let written = start + progress.written;
         assert!(

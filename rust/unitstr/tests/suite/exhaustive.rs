@@ -17,7 +17,7 @@ fn decode(options: Options, bytes: &[u8]) -> (Progress, Vec<u16>) {
     (progress, chars[..progress.written].to_vec())
 }
 
-/// The verb that the others share their steps with, on one input.
+/// The operation that the others share their steps with, on one input.
 fn utf8(bytes: &[u8]) {
     for options in [Options::REPLACE, Options::REPORT, Options::REPLACE.with_more()] {
         let expected = model::decode(Encoding::Utf8, options, bytes, 8, 0xFFFF);

@@ -84,7 +84,7 @@ fn options(numbers: &mut Numbers) -> Options {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Verb {
+enum Operation {
     Latin1,
     Utf16,
     Java,
@@ -92,7 +92,7 @@ enum Verb {
 
 /// One call, and what it wrote.
 fn decoded(
-    (isa, verb): (Isa, Verb),
+    (isa, operation): (Isa, Operation),
     encoding: Encoding,
     options: Options,
     bytes: &[u8],
@@ -102,18 +102,18 @@ fn decoded(
 ) -> (Progress, Option<Coder>, Vec<u8>) {
     let source = Source::from_bytes(bytes);
     let [narrow, wide] = arenas;
-    let call = || match verb {
-        Verb::Latin1 => {
+    let call = || match operation {
+        Operation::Latin1 => {
             let progress = decode_latin1(encoding, options, source, narrow.target(room, skew, scratch));
             let written = narrow.written(progress.written, scratch).to_vec();
             (progress, None, written)
         }
-        Verb::Utf16 => {
+        Operation::Utf16 => {
             let progress = decode_utf16(encoding, options, source, wide.target(2 * room, skew, scratch));
             let written = wide.written(2 * progress.written, scratch).to_vec();
             (progress, None, written)
         }
-        Verb::Java => {
+        Operation::Java => {
             let (latin1, chars) = (narrow.target(room, skew, true), wide.target(2 * room, skew, scratch));
             let (progress, coder) = decode_java(encoding, options, source, latin1, chars);
             let written = match coder {
@@ -150,11 +150,11 @@ fn decoding(encoding: Encoding, seed: u64) {
             1 => numbers.below(whole.written + 1),
             _ => whole.written + numbers.below(200),
         };
-        for verb in [Verb::Latin1, Verb::Utf16, Verb::Java] {
+        for operation in [Operation::Latin1, Operation::Utf16, Operation::Java] {
             let exact = (place.0, false);
-            let expected = decoded((Isa::Scalar, verb), encoding, options, bytes, room, exact, &mut arenas);
+            let expected = decoded((Isa::Scalar, operation), encoding, options, bytes, room, exact, &mut arenas);
             for isa in &tiers {
-                let got = decoded((*isa, verb), encoding, options, bytes, room, place, &mut arenas);
+                let got = decoded((*isa, operation), encoding, options, bytes, room, place, &mut arenas);
                 let context = || format!("{isa:?} {encoding:?} {options:?} case {case} room {room}: {bytes:02X?}");
                 assert!(got == expected, "{:?} {:?} {}", got.0, expected.0, context());
             }

@@ -1,4 +1,4 @@
-//! The verbs against a model that is written from the tables, not from the code.
+//! The operations against a model that is written from the tables, not from the code.
 //!
 //! `UNITSTR_DEPTH` says how much to try: by default samples; `more` as CI does, `all` for full products.
 

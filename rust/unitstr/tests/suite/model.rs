@@ -1,4 +1,4 @@
-//! A slow model: text is parsed into items first; every verb follows from the items.
+//! A slow model: text is parsed into items first; every operation follows from the items.
 
 use std::ops::RangeInclusive;
 

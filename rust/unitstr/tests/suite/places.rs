@@ -3,7 +3,7 @@
 
 use unitstr::{Encoding, Options, Scan, find_zero};
 
-use crate::calls::{Calls, Memory, Verb};
+use crate::calls::{Calls, Memory, Operation};
 use crate::model;
 use crate::texts::{self, Numbers, PROFILES, full};
 use crate::tiers;
@@ -57,9 +57,9 @@ fn decoding(encoding: Encoding) {
         let (progress, _) = model::decode(encoding, options, &bytes, usize::MAX, 0xFFFF);
         let source = memory.place(&bytes, skew);
         let what = || format!("{bytes:02X?} at {skew}");
-        for verb in Verb::DECODING {
-            let outcome = calls.same(verb, (encoding, options, progress.written, target_skew), source, &what);
-            if verb == Verb::ToUtf16 {
+        for operation in Operation::DECODING {
+            let outcome = calls.same(operation, (encoding, options, progress.written, target_skew), source, &what);
+            if operation == Operation::ToUtf16 {
                 assert_eq!(outcome.progress, progress, "{encoding:?} {options:?} {}", what());
             }
         }
@@ -80,13 +80,13 @@ fn encoding(encoding: Encoding) {
         let bytes: Vec<u8> = chars.iter().flat_map(|unit| unit.to_ne_bytes()).collect();
         let what = || format!("{chars:04X?} at {skew}");
         let how = (encoding, options, progress.written, target_skew);
-        let outcome = calls.same(Verb::FromChars, how, memory.place(&bytes, skew), &what);
+        let outcome = calls.same(Operation::FromChars, how, memory.place(&bytes, skew), &what);
         assert_eq!((outcome.progress, outcome.bytes), (progress, expected), "{encoding:?} {}", what());
-        calls.same(Verb::MeasureChars, how, memory.place(&bytes, skew), &what);
+        calls.same(Operation::MeasureChars, how, memory.place(&bytes, skew), &what);
         let source = memory.place(&latin1, skew);
-        let measured = calls.same(Verb::MeasureLatin1, how, source, &what);
+        let measured = calls.same(Operation::MeasureLatin1, how, source, &what);
         let how = (encoding, options, measured.progress.written, target_skew);
-        calls.same(Verb::FromLatin1, how, source, &what);
+        calls.same(Operation::FromLatin1, how, source, &what);
     }
 }
 

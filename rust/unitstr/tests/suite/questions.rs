@@ -1,4 +1,4 @@
-//! `validate` and `measure_latin1`, which write nothing: against the verbs that write, against the standard library, on
+//! `validate` and `measure_latin1`, which write nothing: against the operations that write, against the standard library, on
 //! every tier, and next to memory that is not there.
 #![cfg(all(unix, not(miri)))]
 
@@ -20,7 +20,7 @@ fn cases() -> usize {
 }
 
 #[test]
-fn equal_what_the_verbs_that_write_find() {
+fn equal_what_the_operations_that_write_find() {
     let page = Page::new();
     let mut latin1 = vec![0; 8192];
     let mut numbers = Numbers::new(31);

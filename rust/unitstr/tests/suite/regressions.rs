@@ -10,10 +10,10 @@ use unitstr::{
 use crate::tiers;
 
 /// Each tier says what the scalar steps say.
-fn same<T: PartialEq + std::fmt::Debug>(what: &dyn std::fmt::Debug, verb: impl Fn() -> T) {
-    let expected = with_isa(Isa::Scalar, &verb);
+fn same<T: PartialEq + std::fmt::Debug>(what: &dyn std::fmt::Debug, operation: impl Fn() -> T) {
+    let expected = with_isa(Isa::Scalar, &operation);
     for isa in tiers::available() {
-        assert_eq!(with_isa(isa, &verb), expected, "{isa:?} {what:?}");
+        assert_eq!(with_isa(isa, &operation), expected, "{isa:?} {what:?}");
     }
 }
 

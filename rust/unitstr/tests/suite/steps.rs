@@ -1,4 +1,4 @@
-//! Each verb on a few short texts, in memory that ends where they end: little enough for Miri, which sees one byte too
+//! Each operation on a few short texts, in memory that ends where they end: little enough for Miri, which sees one byte too
 //! many, an unaligned reference, and does big-endian machines too (`tests/sanitize/run`).
 
 use unitstr::{
