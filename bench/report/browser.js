@@ -20,7 +20,7 @@ export async function open(browser, file, { colorScheme = "light", width = 1320,
   page.setDefaultTimeout(PATIENCE);
   watch?.(page);
   const failure = new Promise((_, fail) => page.once("pageerror", fail));
-  failure.catch(() => {}); // later ones are for whoever watches
+  failure.catch(() => {}); // callers handle later ones
   await page.goto(pathToFileURL(file).href);
   await Promise.race([page.waitForSelector("html[data-ready]"), failure]);
   return page;

@@ -32,13 +32,13 @@ export function slim({ benchmark, jdkVersion, vmName, params, primaryMetric, sec
   };
 }
 
-/** A verdict with shorter numbers. */
+/** A result with shorter numbers. */
 function rounded(gate) {
   const short = (value) => (typeof value === "number" && !Number.isInteger(value) ? digits(value) : value);
   return Object.fromEntries(Object.entries(gate).map(([name, value]) => [name, short(value)]));
 }
 
-/** The text of a file of such rows, or of verdicts on gates. */
+/** The text of a file of such rows, or of results of gates. */
 export function lines(entries) {
   const kept = entries.map(formatOf(entries) === "gates" ? rounded : slim);
   return `[\n${kept.map((entry) => JSON.stringify(entry)).join(",\n")}\n]\n`;

@@ -92,7 +92,7 @@ export function median(values) {
 }
 
 /**
- * Verdicts on gates: each as a row that knows its file and machine, and how near it came, `reached`: 1 is the gate, less
+ * Results of gates: each as a row that knows its file and machine, and how near it came, `reached`: 1 is the gate, less
  * is short.
  */
 export function readGates(entries, { file, cpu = "", date = "" }) {

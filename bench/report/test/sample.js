@@ -105,7 +105,7 @@ export function rustSample() {
   };
 }
 
-/** Verdicts on gates: two passed, one short, one that allocates, one that was not measured; two are only told. */
+/** Results of gates: two passed, one short, one that allocates, one that was not measured; two are only told. */
 export function gatesSample() {
   const gate = {
     ...{ suite: "segments", direction: "read", charset: "UTF-8", content: "cjk", size: 20, arena: "global" },

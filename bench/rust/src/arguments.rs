@@ -71,7 +71,7 @@ enum Columns {
 pub enum Sort {
     /// As the list of kernels.
     Kernel,
-    /// What simdutf is furthest ahead in comes first.
+    /// The cells in which simdutf is furthest ahead come first.
     Worst,
 }
 
@@ -86,7 +86,7 @@ impl Arguments {
         }
     }
 
-    /// What another process is told to measure the same.
+    /// The arguments of another process, which measures the same.
     pub fn forwarded(&self) -> Vec<String> {
         let mut words: Vec<String> = vec!["--raw".into()];
         words.extend(self.only.iter().map(|word| format!("--only={word}")));

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub const ANCHOR: &str = "simdutf";
 /// Our name.
 pub const OURS: &str = "unitstr";
-/// What speeds are compared with.
+/// The contender with which speeds are compared.
 pub const MEMCPY: &str = "memcpy";
 
 /// The anchor may be so much faster before a cell counts as lost: noise.

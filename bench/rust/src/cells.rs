@@ -1,4 +1,4 @@
-//! What is measured: one list.
+//! The list of everything that is measured.
 
 use unitstr::Encoding;
 
@@ -12,7 +12,7 @@ use crate::runner::Contender;
 /// One line of the table before the choice of text and size.
 #[derive(Debug)]
 pub struct Kernel {
-    /// What it does.
+    /// Its name.
     pub name: String,
     pub(crate) form: Form,
     /// The texts it is tried on.

@@ -22,7 +22,7 @@ pub enum Corpus {
 impl Corpus {
     /// All of them.
     pub const ALL: [Self; 6] = [Self::Ascii, Self::French, Self::Russian, Self::Chinese, Self::Emoji, Self::Mixed];
-    /// Those that Latin-1 can say.
+    /// The corpora that Latin-1 can represent.
     pub const LATIN: [Self; 2] = [Self::Ascii, Self::French];
 
     /// As the table calls it.
@@ -76,7 +76,7 @@ impl Form {
         }
     }
 
-    /// What is malformed wherever it stands.
+    /// Sequences that are malformed in any place.
     fn push_bad(self, to: &mut Vec<u8>) {
         match self {
             Self::Latin1 | Self::Utf8 | Self::NonZero(_) => to.push(0xFF),

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde::Serialize;
 
-/// What a reader of a record has to know.
+/// The facts that a reader of a record has to know.
 #[derive(Serialize)]
 pub struct Environment {
     pub cpu: String,

@@ -53,7 +53,7 @@ impl Explanations {
         Some(&reason.why)
     }
 
-    /// Those that explained nothing: what they were about is won, or they are mistyped.
+    /// The reasons that no cell uses: their cells are won, or they are mistyped.
     pub fn unused(&self) -> impl Iterator<Item = &str> {
         let unused = self.lost.iter().filter(|reason| !reason.used.get());
         unused.map(|reason| reason.why.as_str())

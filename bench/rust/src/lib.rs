@@ -36,7 +36,7 @@ pub use column::pool;
 pub use corpora::Corpus;
 pub use runner::{Contender, Out, Pool, as_bytes_mut};
 
-/// What the program does.
+/// Runs the program.
 #[must_use]
 pub fn main() -> ExitCode {
     match run(&Arguments::parse()) {
@@ -48,7 +48,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// What there is to complain about, if all has been measured.
+/// The complaints, if all has been measured.
 fn run(arguments: &Arguments) -> Result<String, String> {
     if arguments.raw {
         let column = Column::measure(arguments)?;

@@ -212,7 +212,7 @@ pub mod simd {
         Out::text(at, out.len)
     }
 
-    /// It says no by none written.
+    /// It reports an error by writing nothing.
     pub fn utf32le_to_latin1(from: &[u8], to: &mut [u8]) -> Out {
         assert!(to.len() >= from.len() && from.as_ptr().cast::<u32>().is_aligned());
         // SAFETY: `from` is readable for that many units, aligned; `to` has room for as many bytes: just tested.

@@ -1,4 +1,4 @@
-//! What has been measured, as text, as JSON, and as a record for the repository.
+//! The results, as text, as JSON, and as a record for the repository.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 
-/// What a contender did.
+/// The result of a contender.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Out {
     /// Where in the target its text begins.
@@ -125,7 +125,7 @@ impl Pool {
         self.texts.len()
     }
 
-    /// What it makes of every text.
+    /// Its result for every text.
     pub(crate) fn results(&self, contender: Contender, to: &mut [u8]) -> Vec<(usize, Vec<u8>)> {
         let one = |from: &[u8]| {
             let out = contender(from, to);
@@ -207,7 +207,7 @@ fn quantile(values: &mut [f64], quarters: usize) -> f64 {
     values[values.len() * quarters / 4]
 }
 
-/// What all others are compared with.
+/// The contender with which all others are compared.
 pub fn memcpy(from: &[u8], to: &mut [u8]) -> Out {
     to[..from.len()].copy_from_slice(from);
     Out::text(0, from.len())

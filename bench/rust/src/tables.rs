@@ -164,7 +164,7 @@ pub fn short(columns: &[Column]) -> Table {
     by_size(columns, &[8, 32, 100, 256], |cell, name| Some(format!("{:.1}", cell.nanos(name)?)))
 }
 
-/// What this project wants to reach on Zen 5 with vectors of 512 bits.
+/// The goals of this project on Zen 5 with vectors of 512 bits.
 fn wanted_speed(cell: &Cell) -> Option<u32> {
     if cell.kernel != "utf8>utf16 bad128" {
         return None;

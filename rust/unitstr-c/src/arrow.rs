@@ -135,14 +135,14 @@ impl<T: Parent> Drop for Below<T> {
     }
 }
 
-/// What an exported schema owns: what the pointers in the struct point to.
+/// The memory that an exported schema owns: the targets of the pointers in the struct.
 struct SchemaParts {
     format: CString,
     name: CString,
     below: Below<Schema>,
 }
 
-/// What an exported array owns.
+/// The memory that an exported array owns.
 struct ArrayParts {
     buffers: Vec<*const c_void>,
     below: Below<Array>,
@@ -150,7 +150,7 @@ struct ArrayParts {
     _owner: Owner<Block>,
 }
 
-/// What an exported stream owns: structs that this module exported.
+/// The memory that an exported stream owns: structs that this module exported.
 struct StreamParts {
     schema: Schema,
     arrays: VecDeque<Array>,

@@ -82,7 +82,7 @@ struct Stream {
     private_data: u64,
 }
 
-/// What becomes a stream.
+/// The source of a stream.
 #[repr(C)]
 struct Parts<const N: usize> {
     schema: Schema,

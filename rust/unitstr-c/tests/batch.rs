@@ -47,7 +47,7 @@ fn next_of(packed: i64) -> (i64, i32, i64) {
     (read, status_of(packed), packed >> 60)
 }
 
-/// What one call of `packed_decode` makes of a text.
+/// The result of one call of `packed_decode`.
 fn decode_one(text: &[u8], encoding: u32, flags: u32) -> (i64, bool, Vec<u16>) {
     let (mut latin1, mut chars) = ([0_u8; ROOM], [0_u16; ROOM]);
     // SAFETY: all sizes are true.
@@ -116,7 +116,7 @@ impl Decoded {
     }
 }
 
-/// What of a text precedes its first zero unit.
+/// The part of a text before its first zero unit.
 fn before_zero(text: &[u8], unit_size: usize) -> &[u8] {
     let zero = text.chunks_exact(unit_size).position(|unit| unit.iter().all(|b| *b == 0));
     &text[..zero.map_or(text.len(), |units| units * unit_size)]
@@ -190,7 +190,7 @@ fn decodes_each_text_as_if_alone() {
     }
 }
 
-/// What one call of `packed_measure` says of a text.
+/// The result of one call of `packed_measure`.
 fn measure_one(text: &[u16], encoding: u32, flags: u32) -> i64 {
     // SAFETY: the size is true.
     unsafe { (java().strings.packed_measure)(text.as_ptr().cast(), text.len() as i64, encoding, flags) }

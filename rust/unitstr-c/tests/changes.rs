@@ -451,7 +451,7 @@ fn hostile_elements_are_refused_before_anything_is_freed() {
     }
 }
 
-/// What is assigned is used where it is, so it must be trusted.
+/// The assigned string is used in place, so it must be trusted.
 #[test]
 fn what_is_not_trusted_is_not_assigned() {
     let mut from = Owned::new(USTR_TENSOR_TF24, 1);

@@ -26,7 +26,7 @@ use unitstr_tensor::{Field, Format, FormatCode, Layout, Strictness, Trust, ViewA
 const FORMATS: [u32; 5] =
     [USTR_TENSOR_TF24, USTR_TENSOR_RFC16, USTR_TENSOR_RFC24, USTR_TENSOR_TF_LEGACY, USTR_TENSOR_TFLITE];
 
-/// What is said of a tensor of this machine that is not trusted.
+/// The description of an untrusted tensor of this machine.
 fn said(format: u32, count: usize) -> ustr_tensor {
     ustr_tensor {
         struct_size: size_of::<ustr_tensor>(),

@@ -166,7 +166,7 @@ both! {
                         let found = function(runtime, &name(slot));
                         assert_eq!(found.0.word, this.0.word);
                         assert_eq!(call(runtime, &found, &[]).expect("a number").0, int(slot));
-                        // What others registered, and what there has always been.
+                        // Functions that others registered, and one of the library's.
                         let _ = runtime.function(name((slot + EACH) % (4 * EACH)).as_bytes()).expect("no error")
                             .map(|other| Owned(Slot::object(68, other)));
                         drop(function(runtime, "testing.echo"));
@@ -308,7 +308,7 @@ fn views_become_owned() {
     assert_eq!(owned(binary.0).expect("the object").refs(), FRESH_REFS + 2);
     let gone = 0_u64;
     assert_eq!(owned(at(10, (&raw const gone).expose_provenance())).expect("none").0, Slot::NONE);
-    // What is behind a small text does not go along.
+    // The bytes after a small text are not copied.
     let dirty = Slot { index: 11, len: 2, word: u64::MAX };
     assert_eq!(owned(dirty).expect("a text").0, Slot::text(false, b"\xFF\xFF"));
     assert_eq!(owned(at(13, 5)).expect("as it is").0, at(13, 5));

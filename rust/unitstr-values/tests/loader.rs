@@ -19,7 +19,7 @@ fn alone() -> MutexGuard<'static, ()> {
 }
 
 fn open(path: &Path) -> Result<Library, OpenError> {
-    // SAFETY: one of the libraries above, or the one that the tests are told to trust.
+    // SAFETY: one of the libraries above, or a library that the tests trust.
     unsafe { Library::open(path, true) }
 }
 

@@ -1,11 +1,11 @@
-//! What the other policies put in place of an error; [`Policy::Replace`] is handled where errors are found. The scalar
+//! The output of other policies in place of an error; [`Policy::Replace`] is handled where errors are found. The scalar
 //! steps find the errors, and kernels convert the text between them.
 
 use crate::kernels::Form;
 use crate::scalar::{Encoded, Reader, Step, Writer, is_high, is_low, is_surrogate};
 use crate::{Policy, Source};
 
-/// What becomes of an error.
+/// The output in place of an error.
 pub(crate) enum Repaired<T> {
     /// This takes the place of the error.
     Put(T),

@@ -30,7 +30,7 @@ const GET_SCHEMA: usize = 0;
 const GET_NEXT: usize = 1;
 const STREAM_RELEASE: usize = 3;
 
-/// What an array and its schema describe.
+/// The content of an array and its schema.
 #[derive(Arbitrary, Debug)]
 struct Shape {
     length: i64,
@@ -38,7 +38,7 @@ struct Shape {
     offset: i64,
     buffers: Vec<u64>,
     children: Vec<Shape>,
-    /// What is wrong: 0 for the number of buffers, 1 for that of children, 2 if the address of each child is 0.
+    /// The fault: 0 for the number of buffers, 1 for that of children, 2 if the address of each child is 0.
     wrong: u8,
     dictionary: Option<Box<Shape>>,
     name: Option<Vec<u8>>,
@@ -53,7 +53,7 @@ impl Shape {
         if self.wrong == 0 { self.length | i64::MIN } else { self.buffers.len() as i64 }
     }
 
-    /// What the export of this says.
+    /// The result of exporting this.
     fn expected(&self, kind: &Kind) -> Result<(), i32> {
         if self.n_children() < 0 {
             return Err(USTR_E_RANGE);
@@ -239,7 +239,7 @@ fn exported(kind: &'static Kind, shape: &Shape, owner: u64) -> Option<Alive> {
     Some(made)
 }
 
-/// What the producer and the consumer do.
+/// The steps of the producer and the consumer.
 #[derive(Arbitrary, Debug)]
 enum Step {
     Export(Shape),

@@ -19,7 +19,7 @@ pub struct Case {
     pub scratch: bool,
     /// Nothing at all lies behind the target, where the sanitizer sees a write; else bytes to compare do.
     pub tight: bool,
-    /// Whatever else a target chooses.
+    /// Further choices of a target.
     pub other: [u8; 4],
     /// The text.
     pub text: Vec<Piece>,
@@ -38,7 +38,7 @@ pub enum Room {
     Bytes(u16),
 }
 
-/// What a text is made of.
+/// The parts of a text.
 #[derive(Arbitrary, Clone, Debug)]
 pub enum Piece {
     /// Code points of one length in UTF-8, starting somewhere and going on by a step.
@@ -76,7 +76,7 @@ pub enum Width {
     Four,
 }
 
-/// What vectors and pages are multiples of.
+/// The sizes of vectors and pages are multiples of this.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 pub enum Border {
     /// 16 bytes.

@@ -47,7 +47,7 @@ fn ended(progress: Progress, size: usize) -> (usize, usize, Status, u32) {
     (progress.read, size * progress.written, progress.status, progress.bad_len)
 }
 
-/// Lets `operation` read and write by pieces until the text ends or an error does. An element of the source has `read_size`
+/// Calls `operation` piece by piece until the text ends or an error does. An element of the source has `read_size`
 /// bytes, one of the target `write_size`.
 fn in_pieces(
     case: &Case,

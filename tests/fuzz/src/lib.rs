@@ -94,7 +94,7 @@ pub const BYTES_TARGETS: [BytesTarget; 9] = [
 /// Longer texts are not given to the model, which is slow.
 const MODELLED: usize = 700;
 
-/// What `call` says on the scalar tier, after all others have said the same.
+/// The result of `call` on the scalar tier, which must be that of all others.
 fn on_each_tier<T: PartialEq + std::fmt::Debug>(mut call: impl FnMut(Isa) -> T) -> T {
     let mut on = |isa| with_isa(isa, || call(isa));
     let expected = on(Isa::Scalar).expect("every CPU has it");

@@ -10,7 +10,7 @@ use crate::decode::paired;
 use crate::memory::From;
 use crate::{MODELLED, model, on_each_tier};
 
-/// What decoding, and encoding from both forms, would write; and whether a text is well-formed.
+/// The sizes of decoded text, and of text encoded from both forms; whether a text is well-formed.
 pub fn measure(case: &Case) {
     let encoding = case.pick(&Encoding::ALL);
     let options = case.options();

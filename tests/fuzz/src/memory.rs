@@ -99,7 +99,7 @@ pub struct To {
     block: Block,
     start: usize,
     bytes: usize,
-    /// What the block was filled with.
+    /// The byte with which the block was filled.
     canaries: &'static [u8],
     scratch: bool,
 }
@@ -137,7 +137,7 @@ impl To {
         self.block.all()[self.start..self.start + written].to_vec()
     }
 
-    /// What lies beside the first `written` bytes is as it was; in scratch, what lies beside the room.
+    /// Checks that the bytes outside of the first `written` are unchanged; in scratch, those outside of its capacity.
     pub fn untouched(&self, written: usize) {
         let all = self.block.all();
         let same = |bytes: &[u8]| *bytes == self.canaries[..bytes.len()];

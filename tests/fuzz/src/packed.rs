@@ -24,7 +24,7 @@ pub fn packed(case: &Case) {
     encoding(case);
 }
 
-/// What a packed long says.
+/// The content of a packed long.
 struct Said {
     read: usize,
     written: usize,

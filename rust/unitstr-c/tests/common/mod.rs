@@ -1,4 +1,4 @@
-//! What the tests of the table share.
+//! Helpers of the tests of the table.
 
 #![allow(dead_code, reason = "each test program uses its part")]
 

@@ -1,4 +1,4 @@
-//! What the native methods do, by every kind of memory, and what they refuse.
+//! The native methods: their results by every kind of memory, and the calls that they refuse.
 
 use std::ptr::null_mut;
 
@@ -81,7 +81,7 @@ impl Natives<'_> {
         ]
     }
 
-    /// What is at a place outside of arrays.
+    /// The bytes at a place outside of arrays.
     fn at(&self, address: i64, count: usize) -> Vec<u8> {
         (0..count).map(|at| self.ok("word0", &[long(address + at as i64)]).to_le_bytes()[0]).collect()
     }

@@ -16,7 +16,7 @@ use vm::Vm;
 /// The class of an ordinary jar, of a relocated one, and of one that is older than the library.
 const CLASSES: [&str; 3] =
     ["dev/unitstr/internal/binding/JniNatives", "their/own/copy/Natives", "dev/unitstr/internal/OldNatives"];
-/// What the older jar does not have.
+/// The methods that the older jar lacks.
 const NEW: [&str; 2] = ["equal0", "putWords0"];
 
 fn in_a_process(version: &str) {
@@ -40,7 +40,7 @@ fn in_a_process(version: &str) {
     fs::remove_dir_all(&directory).expect("removed");
     let said = String::from_utf8_lossy(&child.stdout) + String::from_utf8_lossy(&child.stderr);
     assert!(child.status.success() && said.contains("all done"), "{said}");
-    // What -Xcheck:jni objects to, it prints.
+    // -Xcheck:jni prints each misuse.
     assert!(!said.contains("WARNING") && !said.contains("FATAL"), "{said}");
 }
 

@@ -1,4 +1,4 @@
-//! What `abi/jni-v1.txt` holds.
+//! The content of `abi/jni-v1.txt`.
 
 use std::path::PathBuf;
 

@@ -26,7 +26,7 @@ fn element() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![4 => offset, 4 => small, 1 => any::<[u8; 24]>().prop_map(|raw| raw.to_vec())]
 }
 
-/// Lets OFFSETs say the right count, and puts their strings behind the table, so far apart: they may overlap.
+/// Gives OFFSETs the right count, and places their strings after the table at this distance: they may overlap.
 fn in_order(elements: &mut [Vec<u8>], size: usize, stride: usize) {
     let count = elements.len();
     for (index, raw) in elements.iter_mut().enumerate().filter(|(_, raw)| raw[0] % 4 == 2) {

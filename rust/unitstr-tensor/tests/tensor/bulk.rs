@@ -185,7 +185,7 @@ fn stops_at_a_refused_element() {
     assert_eq!(done.stop, Stop::Refused(error(FormatCode::IndexRange, 3, Field::Table)));
 }
 
-/// What comes of a tensor: how far, what of each, the texts.
+/// The results for a tensor: how many elements, a number for each, the texts.
 type Found = (Bulk, Vec<(usize, Decoded)>, Vec<Vec<u16>>);
 
 fn found(tensor: &StringTensor<'_>, encoding: Encoding, options: Options, room: usize, scratch: bool) -> Found {
@@ -228,7 +228,7 @@ fn scratch_changes_no_verdict() {
             if kind == 2 && random.below(4) > 0 {
                 element[1..8].copy_from_slice(&[0, 0, 0, 24, 0, 0, 0]);
             }
-            // What follows a text is anything, and a text may end with anything.
+            // Any bytes may follow a text, and a text may end with any bytes.
             if random.below(3) == 0 {
                 element[(size + 1).min(23)] = 0xC3;
             }

@@ -51,7 +51,7 @@ fn init_assign_move_dealloc() {
             assert_eq!(third.text().start(), before);
             assert_eq!((second.kind(), second.bytes()), (Kind::Small, 0));
         } else {
-            // What fits inside is copied, and stays.
+            // A text that fits into the element is copied, and stays.
             assert_eq!(text(&second), value);
         }
         third.dealloc();

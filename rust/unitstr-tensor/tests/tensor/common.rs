@@ -1,4 +1,4 @@
-//! What the tests of the formats share.
+//! Helpers of the tests of the formats.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What TensorFlow's own libraries wrote.
+//! Images that TensorFlow's own libraries wrote.
 
 use serde_json::Value;
 use unitstr::Source;

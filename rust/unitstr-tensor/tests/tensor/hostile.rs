@@ -199,7 +199,7 @@ fn addresses_that_are_checked() {
     }
 }
 
-/// What only a strict reader minds.
+/// Violations that only a strict reader refuses.
 #[test]
 fn what_our_writers_would_not_write() {
     let image = |distances: [u32; 2], count: u32, padding: u8| {

@@ -18,7 +18,7 @@ fn items() -> Vec<Vec<u8>> {
     texts.map(|text| text.as_bytes().to_vec()).to_vec()
 }
 
-/// What the description of the format allows, in numbers that cannot overflow.
+/// The rules of the format's page, in numbers that cannot overflow.
 fn model(bytes: &[u8], count: usize, lenient: bool) -> Option<Vec<Vec<u8>>> {
     let table = count.checked_mul(8)?;
     let offsets = bytes.get(..table)?;

@@ -100,7 +100,7 @@ impl Model {
         }
     }
 
-    /// What is left of a string that another was moved from.
+    /// The string that remains after its content was moved.
     fn moved(&mut self, abi: ViewAbi) {
         if self.kind == Kind::Large || (self.kind == Kind::View && abi == ViewAbi::From2_21) {
             *self = Self::empty();
@@ -108,7 +108,7 @@ impl Model {
     }
 }
 
-/// What can happen to a string. Sizes and places are taken modulo what there is.
+/// The operations on a string. Sizes and places are taken modulo the possible ones.
 #[derive(Clone, Debug)]
 pub enum Op {
     Copy(usize),
@@ -149,7 +149,7 @@ pub struct Strings {
     memory: Vec<u8>,
     start: usize,
     abi: ViewAbi,
-    /// What ownerless views show: it stays.
+    /// The text of views without an owner: it is never released.
     shown: Vec<u8>,
     owner: Owner<Box<[u8]>>,
     models: Vec<Model>,

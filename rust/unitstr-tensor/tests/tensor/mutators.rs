@@ -7,7 +7,7 @@ use crate::model::{LARGEST, Op, STRINGS, Strings};
 
 const VERSIONS: [ViewAbi; 2] = [ViewAbi::UpTo2_20, ViewAbi::From2_21];
 
-/// What makes a string of this kind and size; `None` if there is none.
+/// The operations that make a string of this kind and size; `None` if there are none.
 fn made(kind: Kind, owned: bool, bytes: usize) -> Option<Vec<Op>> {
     Some(match kind {
         Kind::Small if bytes > 22 => return None,

@@ -71,7 +71,7 @@ fn the_same_owner_again() {
     assert_eq!(drops.load(Ordering::SeqCst), 1);
 }
 
-/// What is appended may lie in what only this string keeps.
+/// The appended text may lie in memory that only this string keeps.
 #[test]
 fn the_last_view_is_read_before_it_goes() {
     let owner = Owner::new(TEXT.to_vec().into_boxed_slice());

@@ -35,7 +35,7 @@ fn what_a_size_can_say_is_the_most_of_a_place() {
     }
 }
 
-/// What an element starts as.
+/// The initial content of an element.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Start {
     Small,
@@ -96,7 +96,7 @@ impl Element {
     }
 
     fn wrote(&mut self, bytes: usize) {
-        // What an OFFSET once was longer is forgotten.
+        // A shorter OFFSET does not keep its former capacity.
         if self.room >= bytes && matches!(self.start, Start::Offset { writable: true, .. }) {
             self.room = bytes;
         }

@@ -21,7 +21,7 @@ fn lenient() -> Checks<'static> {
     Checks { strictness: Strictness::Lenient, ..Checks::UNTRUSTED }
 }
 
-/// What the description of the format allows, in numbers that cannot overflow.
+/// The rules of the format's page, in numbers that cannot overflow.
 fn model(bytes: &[u8], count: usize, lenient: bool) -> Option<Vec<Vec<u8>>> {
     let all = bytes.len() as i128;
     let number = |nth: usize| {

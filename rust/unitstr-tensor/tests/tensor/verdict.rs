@@ -79,7 +79,7 @@ pub fn expected(bytes: &[u8], count: usize, layout: Layout, strictness: Strictne
     Ok(texts)
 }
 
-/// What the library says: all strings, and what the validator says of them.
+/// The library's result: all strings, and the report of its validator.
 pub fn found(bytes: &[u8], count: usize, layout: Layout, checks: Checks<'_>) -> Verdict {
     let tuple = |error: FormatError| (error.code, error.index, error.field);
     let tensor = StringTensor::new(Source::from_bytes(bytes), count, layout, checks).map_err(tuple)?;

@@ -48,7 +48,7 @@ pub fn live_runtime() -> &'static Runtime {
     LIVE.get_or_init(|| {
         let path = std::env::var_os("UNITSTR_TVM_FFI").expect("UNITSTR_TVM_FFI: the path of libtvm_ffi.so");
         let path = Path::new(&path);
-        // SAFETY: the library that the tests are told to trust.
+        // SAFETY: a library that the tests trust.
         let runtime = unsafe { Runtime::open(path) }.expect("it opens");
         // SAFETY: the one beside it.
         unsafe { Library::open(&path.with_file_name("libtvm_ffi_testing.so"), true) }.expect("it loads");
@@ -167,7 +167,7 @@ pub fn call(runtime: &Runtime, function: &Owned, args: &[Slot]) -> Result<Owned,
     call_raw(runtime, function, args).map_err(Caught::of)
 }
 
-/// What the functions of a host do, by their numbers.
+/// The functions of a host, by their numbers.
 pub type Body = fn(i64, &'static Runtime, &'static Host, &[Slot]) -> Result<Slot, u64>;
 
 struct Context {

@@ -142,6 +142,6 @@ fn tvm_slots_are_written_as_the_library_does() {
         assert_eq!(slot, image.root[..], "{}", image.name);
         inline += usize::from(image.inline);
     }
-    // What the library itself keeps in the slot: the rest are objects and views, where the address is ours.
+    // The values that the library itself keeps in the slot: the rest are objects and views, where the address is ours.
     assert_eq!(inline, 26);
 }

@@ -3,7 +3,7 @@
 //! A kernel converts whole well-formed code points at the front of its source, as many as it chooses. It leaves to
 //! the steps of `scalar` everything that is malformed or does not fit, so that it has no
 //! policy, no status and no edge cases. Only `repaired_to_utf16` and `repaired_chars` replace errors, for text that has
-//! many, and the kernels for short text if they are told to. `Pace` decides when to call which.
+//! many, and the kernels for short text if the caller allows it. `Pace` decides when to call which.
 //!
 //! * It reads nothing outside its source and writes nothing outside its room. The loads and stores that guarantee
 //!   this are in the modules `memory` and `vectors` of its tier and in `shared::vectors`; those of a single kernel, and
@@ -375,7 +375,7 @@ pub(crate) struct Pace {
     repair_pause: usize,
 }
 
-/// What converts the text after an error.
+/// The kernel for the text after an error.
 pub(crate) enum Next {
     /// A kernel that stops at the next error.
     Kernel,

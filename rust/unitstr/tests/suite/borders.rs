@@ -90,7 +90,7 @@ fn units32(encoding: Encoding, units: &[u32]) -> Vec<Vec<u8>> {
     units.iter().map(bytes).collect()
 }
 
-/// What decoders get wrong.
+/// Sequences that decoders often handle wrongly.
 fn malformed(encoding: Encoding) -> Vec<Vec<u8>> {
     let bytes: &[&[u8]] = &[
         b"\x80",

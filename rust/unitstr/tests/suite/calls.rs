@@ -14,7 +14,7 @@ const CANARY: u8 = 0xA5;
 /// Two of the widest vectors.
 const AROUND: usize = 128;
 
-/// A operation, by what it reads and what comes of it.
+/// A operation, by its source and its result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Operation {
     ToLatin1,
@@ -52,7 +52,7 @@ impl Operation {
     }
 }
 
-/// What a call said, and what it wrote.
+/// The result of a call, and the units written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     pub progress: Progress,
@@ -136,7 +136,7 @@ impl Calls {
         Self { narrow, wide, other }
     }
 
-    /// What the scalar tier does, after each other one has done the same.
+    /// The result on the scalar tier, which must be that of each other tier.
     pub fn same(&mut self, operation: Operation, how: How, source: Source<'_>, what: &dyn Fn() -> String) -> Outcome {
         let chars = match operation {
             Operation::Compare => self.decoded(how, source),

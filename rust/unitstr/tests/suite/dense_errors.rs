@@ -1,5 +1,5 @@
 //! Errors close together, at any distance from each other, with clean text before, between and after: the kernels give
-//! way to the steps and come back, and nobody can tell from the result.
+//! way to the steps and come back, with the same result.
 
 use unitstr::{Encoding, Options, Source};
 
@@ -7,7 +7,7 @@ use crate::calls::{Calls, Memory, Operation};
 use crate::model;
 use crate::texts::{self, Numbers, PROFILES};
 
-/// What is no text, as it stands in each encoding.
+/// Malformed sequences of each encoding.
 fn errors(encoding: Encoding) -> Vec<Vec<u8>> {
     let of = |bytes: &[&[u8]]| bytes.iter().map(|bytes| bytes.to_vec()).collect();
     match encoding {

@@ -24,8 +24,8 @@ impl Bench {
         Self { memory: vec![CANARY; 1 << 14], expected: vec![0; 1 << 14] }
     }
 
-    /// Lets the operation write into `capacity` bytes, `skew` bytes off, on `isa`, and compares what happens there with what
-    /// the scalar tier does, byte by byte and far beyond.
+    /// Calls the operation on `isa` with `capacity` bytes, `skew` bytes off, and compares its result and all memory around
+    /// with those of the scalar tier.
     fn check(
         &mut self,
         isa: Isa,

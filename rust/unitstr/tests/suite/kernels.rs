@@ -43,7 +43,7 @@ impl Arena {
         }
     }
 
-    /// What was written, after a look around it.
+    /// The units written, after a check of the memory around them.
     fn written(&self, bytes: usize, scratch: bool) -> &[u8] {
         let end = self.start + self.size;
         let untouched = if scratch { end } else { self.start + bytes };

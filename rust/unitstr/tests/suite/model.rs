@@ -79,7 +79,7 @@ fn mark(encoding: Encoding, bytes: &[u8]) -> (usize, bool) {
     }
 }
 
-/// What is at `at`.
+/// The item at `at`.
 fn item(encoding: Encoding, big: bool, bytes: &[u8], at: usize) -> Item {
     match (encoding, encoding.unit_size()) {
         (Encoding::Utf8, _) => utf8(bytes, at),

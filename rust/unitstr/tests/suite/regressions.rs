@@ -1,4 +1,4 @@
-//! What the kernels once got wrong, or could easily: counts of long texts, and what lies just between two blocks.
+//! Former faults of the kernels, and likely ones: counts of long texts, and sequences across two blocks.
 #![cfg(not(miri))]
 
 use unitstr::kernels::{Isa, with_isa};

@@ -115,7 +115,7 @@ fn encoding_short_texts() {
     }
 }
 
-/// What a text decodes to, in most cases with one char more, less or other.
+/// The decoded text, in most cases with one char more, less or different.
 fn alike(encoding: Encoding, options: Options, bytes: &[u8], numbers: &mut Numbers) -> Vec<u16> {
     let mut chars = [0; 1024];
     let target = Target::from_chars(&mut chars);

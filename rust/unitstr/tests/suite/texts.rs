@@ -29,7 +29,7 @@ impl Numbers {
     }
 }
 
-/// What code points a text is made of.
+/// The code points of a text.
 #[derive(Clone, Copy, Debug)]
 pub enum Profile {
     Ascii,
@@ -153,7 +153,7 @@ enum Depth {
     Few,
     /// A sample: what everyone runs.
     Sample,
-    /// What CI runs.
+    /// The number of cases in CI.
     More,
     /// Full products.
     All,

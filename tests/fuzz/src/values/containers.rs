@@ -4,7 +4,7 @@ use arbitrary::Arbitrary;
 use unitstr_values::tvm::{Limits, Pairs, Sequence, error_of, tree};
 use unitstr_values::{Blocks, Dialect, Family, Rfc97, Tag, TvmFfi};
 
-/// What a block is made of: 8 bytes, or more of them.
+/// A part of a block: 8 bytes, or more of them.
 #[derive(Arbitrary, Debug)]
 enum Word {
     Raw(u64),

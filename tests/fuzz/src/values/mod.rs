@@ -7,7 +7,7 @@ mod slots;
 pub use containers::values_containers;
 pub use slots::{values_rfc97, values_tvm};
 
-/// What the bytes mean to a target.
+/// The input of a target, made of bytes.
 fn input<'a, T: arbitrary::Arbitrary<'a>>(bytes: &'a [u8]) -> Option<T> {
     T::arbitrary_take_rest(arbitrary::Unstructured::new(bytes)).ok()
 }

@@ -294,7 +294,7 @@ fn long(source: Source<'_>, room: Target<'_>) -> (usize, usize) {
     }
 }
 
-/// What comes after a run.
+/// The text after a run.
 enum Next {
     Ascii,
     Any,

@@ -115,7 +115,7 @@ const fn in_order32<const BIG: bool>(bits: u32) -> u32 {
     if BIG { bits.swap_bytes() } else { bits }
 }
 
-/// What becomes of converted units.
+/// The use of converted units.
 trait Sink<T: Vectors>: Copy {
     /// The number of units of `size` bytes that it can take.
     fn units(self, size: usize) -> usize;
