@@ -21,9 +21,12 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -116,6 +119,16 @@ class ArrowsTest {
             entry("values.Rfc97List", Set.of("values")),
             entry("values.ValueMemory", Set.of("values")),
             entry("ffm.tensor.SegmentTensor", Set.of("ffm:tensor")));
+
+    /** The internal packages whose classes still form a cycle. */
+    private static final Set<String> CYCLIC = Set.of(
+            "ffm.internal.binding",
+            "internal.binding",
+            "internal.library",
+            "internal.memory",
+            "internal.tensor",
+            "internal.text",
+            "internal.values");
 
     private static final JavaClasses OURS =
             load("dev.unitstr.UnitStr", "dev.unitstr.tvm.Value", "dev.unitstr.ffm.SegmentStrings");
@@ -239,6 +252,57 @@ class ArrowsTest {
                         DescribedPredicate.describe(
                                 "internal", one -> one.getPackageName().contains(".internal.")))
                 .check(OURS);
+    }
+
+    /** A class is here the outermost one: a file. A constant that the compiler copies is no dependency. */
+    @Test
+    void noCycleInsideAPackage() {
+        Map<String, Map<String, Set<String>>> packages = new TreeMap<>();
+        for (JavaClass one : OURS) {
+            if (one.getPackageName().contains(".internal.")) {
+                packages.computeIfAbsent(packageName(one), name -> new TreeMap<>())
+                        .computeIfAbsent(outermost(one).getSimpleName(), name -> new TreeSet<>())
+                        .addAll(usedInPackage(one));
+            }
+        }
+        Map<String, String> cycles = new TreeMap<>();
+        packages.forEach((name, uses) -> cycle(uses).ifPresent(cycle -> cycles.put(name, cycle)));
+        assertEquals(new TreeSet<>(CYCLIC), cycles.keySet(), () -> "the packages with a cycle: " + cycles);
+    }
+
+    /** The name of a package without that of the module: {@code internal.text}. */
+    private static String packageName(JavaClass one) {
+        return one.getPackageName().substring(ROOT.length() + 1);
+    }
+
+    private static Set<String> usedInPackage(JavaClass one) {
+        return one.getDirectDependenciesFromSelf().stream()
+                .map(dependency -> outermost(dependency.getTargetClass().getBaseComponentType()))
+                .filter(target -> target.getPackageName().equals(one.getPackageName()) && target != outermost(one))
+                .map(JavaClass::getSimpleName)
+                .collect(Collectors.toSet());
+    }
+
+    /** Finds a cycle of classes, written as {@code A -> B -> A}. */
+    private static Optional<String> cycle(Map<String, Set<String>> uses) {
+        Set<String> seen = new HashSet<>();
+        return uses.keySet().stream()
+                .flatMap(one -> cycle(one, uses, List.of(), seen).stream())
+                .findFirst();
+    }
+
+    private static Optional<String> cycle(
+            String one, Map<String, Set<String>> uses, List<String> path, Set<String> seen) {
+        List<String> longer = Stream.concat(path.stream(), Stream.of(one)).toList();
+        if (path.contains(one)) {
+            return Optional.of(String.join(" -> ", longer.subList(path.indexOf(one), longer.size())));
+        }
+        if (!seen.add(one)) {
+            return Optional.empty();
+        }
+        return uses.getOrDefault(one, Set.of()).stream()
+                .flatMap(next -> cycle(next, uses, longer, seen).stream())
+                .findFirst();
     }
 
     @Test
