@@ -4,9 +4,9 @@ import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Bindings;
 import dev.unitstr.internal.binding.JniBinding;
 import dev.unitstr.internal.library.Abi;
+import dev.unitstr.internal.library.LibrarySearch;
 import dev.unitstr.internal.library.Locations;
 import dev.unitstr.internal.library.NativeAccess;
-import dev.unitstr.internal.library.NativeLibrary;
 import dev.unitstr.internal.library.Platform;
 import dev.unitstr.internal.library.SearchEnvironment;
 import dev.unitstr.internal.library.SearchReport.Candidate;
@@ -307,7 +307,7 @@ final class Doctor {
 
     private void library(Binding binding) {
         row("library", binding.library().orElse("none: plain Java needs none"));
-        NativeLibrary.opened(binding.name()).ifPresent(opened -> {
+        LibrarySearch.opened(binding.name()).ifPresent(opened -> {
             Abi.Header header = opened.header();
             row("  found by", opened.place());
             row("  version", opened.version());

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.unitstr.UnitStr;
 import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.library.Abi;
-import dev.unitstr.internal.library.NativeLibrary;
+import dev.unitstr.internal.library.LibrarySearch;
 import dev.unitstr.internal.text.RegionStrings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,7 +56,7 @@ class EnvironmentContract {
     @Test
     void usesTheKernelsItSays() throws IOException {
         assertTrue(Run.isa().isEmpty() || Run.isa().equals(Optional.ofNullable(System.getenv("UNITSTR_ISA"))));
-        Optional<NativeLibrary.Opened<?>> opened = NativeLibrary.opened(Run.binding());
+        Optional<LibrarySearch.Opened<?>> opened = LibrarySearch.opened(Run.binding());
         assertEquals(!Run.binding().equals("java"), opened.isPresent());
         String wanted = System.getenv().getOrDefault("UNITSTR_ISA", "");
         if (opened.isEmpty() || wanted.isEmpty()) {

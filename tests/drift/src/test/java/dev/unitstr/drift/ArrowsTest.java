@@ -124,7 +124,6 @@ class ArrowsTest {
     private static final Set<String> CYCLIC = Set.of(
             "ffm.internal.binding",
             "internal.binding",
-            "internal.library",
             "internal.memory",
             "internal.tensor",
             "internal.text",

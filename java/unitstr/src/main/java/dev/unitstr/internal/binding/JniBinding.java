@@ -1,8 +1,8 @@
 package dev.unitstr.internal.binding;
 
 import dev.unitstr.internal.library.Abi;
-import dev.unitstr.internal.library.NativeLibrary;
-import dev.unitstr.internal.library.NativeLibrary.Opened;
+import dev.unitstr.internal.library.LibrarySearch;
+import dev.unitstr.internal.library.LibrarySearch.Opened;
 import dev.unitstr.internal.memory.Memory;
 import dev.unitstr.internal.memory.OffHeap;
 import dev.unitstr.internal.memory.Region;
@@ -239,7 +239,7 @@ public final class JniBinding extends NativeBinding {
      * Clears the native memory of this thread that still holds text. Does nothing if this binding was never opened.
      */
     public static void clearScratch() {
-        if (NativeLibrary.opened(NAME).isPresent()) {
+        if (LibrarySearch.opened(NAME).isPresent()) {
             JniNatives.clearScratch0();
         }
     }
@@ -253,7 +253,7 @@ public final class JniBinding extends NativeBinding {
             Opened<Path> opened = null;
             Throwable problem = null;
             try {
-                opened = NativeLibrary.open(new JniLoader());
+                opened = LibrarySearch.open(new JniLoader());
             } catch (LinkageError | RuntimeException e) {
                 problem = e;
             }
@@ -262,7 +262,7 @@ public final class JniBinding extends NativeBinding {
         }
     }
 
-    private static final class JniLoader implements NativeLibrary.Loader<Path> {
+    private static final class JniLoader implements LibrarySearch.Loader<Path> {
         @Override
         public String binding() {
             return NAME;

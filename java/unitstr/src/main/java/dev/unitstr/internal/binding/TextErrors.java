@@ -3,7 +3,7 @@ package dev.unitstr.internal.binding;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.MalformedTextException.Kind;
 import dev.unitstr.NativePanicException;
-import dev.unitstr.internal.library.NativeLibrary;
+import dev.unitstr.internal.library.LibrarySearch;
 import java.nio.charset.Charset;
 import java.util.List;
 
@@ -103,7 +103,7 @@ public final class TextErrors {
      * @return the exception; the message names the library, or says what to do
      */
     public static UnsupportedOperationException missing(Binding binding, String what) {
-        return NativeLibrary.opened(binding.name())
+        return LibrarySearch.opened(binding.name())
                 .map(opened -> new UnsupportedOperationException(what + ": not supported by the native library "
                         + opened.file() + ", version " + opened.version()))
                 .orElseGet(() -> Bindings.needsNative(what + ": not supported by plain Java"));

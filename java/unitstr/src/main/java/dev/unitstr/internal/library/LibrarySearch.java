@@ -1,7 +1,5 @@
 package dev.unitstr.internal.library;
 
-import dev.unitstr.internal.library.NativeLibrary.Loader;
-import dev.unitstr.internal.library.NativeLibrary.Opened;
 import dev.unitstr.internal.library.SearchEnvironment.Bundled;
 import java.io.File;
 import java.io.IOException;
@@ -11,19 +9,39 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A search for the native library. Tries the places of {@link NativeLibrary} in order until one works, and records the
- * problem of each for the error message.
+ * Finds {@code libunitstr} ({@code unitstr.dll}, {@code libunitstr.dylib}), in this order:
+ *
+ * <ol>
+ *   <li>the file that {@code -Ddev.unitstr.library.file}, or else {@code UNITSTR_LIBRARY} in the environment, names;
+ *       if one of them is set, no other place is tried
+ *   <li>the directory that {@code -Ddev.unitstr.library.path} names
+ *   <li>the directories of {@code java.library.path}
+ *   <li>the natives jars that are visible to the class loader of the binding, one after another. Each is extracted to
+ *       a directory of this user: in the user's cache ({@code $XDG_CACHE_HOME} or {@code ~/.cache}, {@code
+ *       ~/Library/Caches}, {@code %LOCALAPPDATA%}), or else in {@code java.io.tmpdir}; {@code -Ddev.unitstr.tmpdir}
+ *       names a directory to use instead of both. If no library can be loaded from there, the FFM binding on Linux
+ *       loads a file in memory ({@code memfd_create})
+ * </ol>
+ *
+ * <p>An empty property or variable is treated as not set. A library is used only if its table passes {@link
+ * Abi.Header#check}. A library from a natives jar must also have the version of this jar.
+ *
+ * <p>Extracted files have names with version and hash, are closed to other users, are written under a temporary name,
+ * and are never changed or deleted. An existing file is used only if its owner, mode and content are right, even where
+ * the directory is not writable. If JNI refuses a file because another class loader has loaded it, a copy with another
+ * name is loaded instead.
  *
  * @param <T> the type of a loaded library
  */
 public final class LibrarySearch<T> {
     private static final int MAX_COPIES = 256; // with the same content in one directory: one per live class loader
-    private static final String FILE = NativeLibrary.FILE;
     private static final String NAMED = "dev.unitstr.library.file";
     private static final String NAMED_BY_VARIABLE = "UNITSTR_LIBRARY";
     private static final String DIRECTORY = "dev.unitstr.library.path";
@@ -33,11 +51,118 @@ public final class LibrarySearch<T> {
     private static final String BUILD =
             "build libunitstr for this platform and name it with -Ddev.unitstr.library.file";
 
+    private static final Map<String, Opened<?>> OPENED = new ConcurrentHashMap<>();
+
     private final Loader<T> loader;
     private final SearchEnvironment in;
     private final SearchReport report;
     private @Nullable Opened<T> found;
     private boolean over;
+
+    /**
+     * Loads a file for a binding. The implementing class makes the restricted call, so its module needs native access.
+     *
+     * @param <T> the type of a loaded library
+     */
+    public interface Loader<T> {
+        /**
+         * Returns the name of the binding, for messages.
+         *
+         * @return {@code ffm} or {@code jni}
+         */
+        String binding();
+
+        /**
+         * Loads a file.
+         *
+         * @param file the real path of the file
+         * @return the library
+         * @throws LinkageError if the file cannot be loaded, or is a different library
+         * @throws IllegalArgumentException if the file cannot be loaded
+         * @throws IllegalCallerException if native access is denied
+         */
+        T load(Path file);
+
+        /**
+         * Copies a library to a file in memory, for a system on which no directory is both writable and executable.
+         * Called on Linux only.
+         *
+         * @param content the content of the library
+         * @return a path for {@link #load}, valid until the JVM ends; null if this binding cannot create such a file
+         * @throws IOException if the system refuses
+         * @throws IllegalCallerException if native access is denied
+         */
+        default @Nullable Path memoryFile(byte[] content) throws IOException {
+            return null;
+        }
+
+        /**
+         * Returns the header of the table that the library has for {@link Abi#MAJOR}. Calls no other function of the
+         * library.
+         *
+         * @param library the result of {@link #load}
+         * @return the header, or null if the library has no table of that version
+         * @throws LinkageError if it is a different library
+         */
+        Abi.@Nullable Header header(T library);
+
+        /**
+         * Returns the version of the library. Called after its table passed the check.
+         *
+         * @param library the result of {@link #load}
+         * @return a version such as {@code 1.2.3}
+         */
+        String version(T library);
+
+        /**
+         * Tests whether a loaded library that is not the right one prevents another one from being loaded, because
+         * native methods are bound to it.
+         *
+         * @return true if the search must end after such a library
+         */
+        default boolean stays() {
+            return false;
+        }
+    }
+
+    /**
+     * A loaded library.
+     *
+     * @param <T> the type of the library
+     * @param library the result of {@link Loader#load}
+     * @param file the real path of the file
+     * @param place a description of the place where the file was found
+     * @param header the header of its table
+     * @param version the version of the library
+     */
+    public record Opened<T>(T library, Path file, String place, Abi.Header header, String version) {}
+
+    /**
+     * Loads the library from the first place that works.
+     *
+     * @param <L> the type of a loaded library
+     * @param loader loads a file for a binding
+     * @return the library
+     * @throws UnsatisfiedLinkError if no place works, or if native access is denied (the cause is then the {@code
+     *     IllegalCallerException}); the message contains the platform, the JVM, each place with its reason, and the
+     *     action to take
+     */
+    public static <L> Opened<L> open(Loader<L> loader) {
+        NativeAccess.wasEnabled(loader.getClass()); // for the doctor: loading changes the result
+        Opened<L> opened = new LibrarySearch<>(loader, SearchEnvironment.JVM).run();
+        OPENED.put(loader.binding(), opened);
+        return opened;
+    }
+
+    /**
+     * Returns the library that a binding loaded.
+     *
+     * @param binding the name of the binding: {@link Loader#binding}
+     * @return the library; empty if {@link #open} was not called or failed for this binding
+     */
+    public static Optional<Opened<?>> opened(String binding) {
+        return Optional.ofNullable(OPENED.get(binding));
+    }
 
     /**
      * Constructs a search.
@@ -55,7 +180,7 @@ public final class LibrarySearch<T> {
      * Runs the search.
      *
      * @return the library
-     * @throws UnsatisfiedLinkError as for {@link NativeLibrary#open}
+     * @throws UnsatisfiedLinkError as for {@link #open}
      */
     public Opened<T> run() {
         if (!named(NAMED, in.property(NAMED)) && !named(NAMED_BY_VARIABLE, in.environment(NAMED_BY_VARIABLE))) {
@@ -100,7 +225,7 @@ public final class LibrarySearch<T> {
             report.absent(property, "not set");
         }
         for (String name : names) {
-            file(property, name + File.separator + FILE);
+            file(property, name + File.separator + Platform.LIBRARY);
         }
     }
 
@@ -241,7 +366,7 @@ public final class LibrarySearch<T> {
         try {
             made = directory.maker().make();
             for (int number = 1; number <= MAX_COPIES; number++) {
-                Path file = Extraction.copy(made, Extraction.name(stem, FILE, content, number), content);
+                Path file = Extraction.copy(made, Extraction.name(stem, Platform.LIBRARY, content, number), content);
                 Outcome outcome = file == null ? Outcome.IN_USE : load(place + ", " + file, file, bundled);
                 if (outcome != Outcome.IN_USE) {
                     return outcome;

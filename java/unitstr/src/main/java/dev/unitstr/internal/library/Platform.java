@@ -28,6 +28,9 @@ public record Platform(String osName, String osArch, boolean isMusl) {
             "osx-x86_64",
             "windows-x86_64");
 
+    /** The file name of the library on the platform of this JVM. */
+    static final String LIBRARY = System.mapLibraryName("unitstr");
+
     private static final String MUSL = "-musl";
 
     /**

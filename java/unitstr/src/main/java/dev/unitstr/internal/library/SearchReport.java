@@ -60,7 +60,7 @@ public final class SearchReport {
         }
     }
 
-    private static final String TITLE = NativeLibrary.FILE + " was not loaded\n";
+    private static final String TITLE = Platform.LIBRARY + " was not loaded\n";
     private static final String BINDING = "  binding: ";
 
     private final String head;

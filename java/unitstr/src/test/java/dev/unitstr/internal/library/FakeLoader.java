@@ -10,7 +10,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Loads nothing: what comes of a file is what a test says. */
-final class FakeLoader implements NativeLibrary.Loader<Path> {
+final class FakeLoader implements LibrarySearch.Loader<Path> {
     static final Abi.Header RIGHT = new Abi.Header(328, 1, 0, Abi.FEATURE_WCHAR_32);
 
     final List<Path> loaded = new ArrayList<>();

@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.internal.binding.Bindings;
-import dev.unitstr.internal.library.NativeLibrary.Opened;
+import dev.unitstr.internal.library.LibrarySearch.Opened;
 import dev.unitstr.internal.library.SearchEnvironment.Bundled;
 import java.io.ByteArrayInputStream;
 import java.io.File;

@@ -1,7 +1,7 @@
 package dev.unitstr.ffm.internal.binding;
 
 import dev.unitstr.internal.library.Abi;
-import dev.unitstr.internal.library.NativeLibrary;
+import dev.unitstr.internal.library.LibrarySearch;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.Linker;
@@ -26,7 +26,7 @@ final class LibraryTable {
     private final String version;
     private final ByteBuffer table;
 
-    private LibraryTable(NativeLibrary.Opened<MemorySegment> opened) {
+    private LibraryTable(LibrarySearch.Opened<MemorySegment> opened) {
         file = opened.file();
         version = opened.version();
         table = sized(opened.library(), opened.header().structSize());
@@ -43,7 +43,7 @@ final class LibraryTable {
      *     library lacks a function
      */
     static LibraryTable open() {
-        return new LibraryTable(NativeLibrary.open(new Loader()));
+        return new LibraryTable(LibrarySearch.open(new Loader()));
     }
 
     /**
@@ -105,7 +105,7 @@ final class LibraryTable {
      * Opens one file. The library is represented by its table, whose address is 0 if it does not support {@link
      * Abi#MAJOR}.
      */
-    private static final class Loader implements NativeLibrary.Loader<MemorySegment> {
+    private static final class Loader implements LibrarySearch.Loader<MemorySegment> {
         private static final int CLOSE_ON_EXEC = 1; // MFD_CLOEXEC
         private static final int MAX_VERSION_BYTES = 256; // with the zero byte
         private static final long HEADER_BYTES = Abi.FEATURES + Long.BYTES;
