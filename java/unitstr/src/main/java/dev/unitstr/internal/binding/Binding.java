@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Strings and exceptions do not cross the border to native code. Callers check the arguments first. An {@code encoding}
  * is an {@link Encoding#id()}; {@code flags} are constants of {@link Flags}.
  *
- * <p>An operation on one text takes memory as a base and an offset ({@link dev.unitstr.internal.memory.Memory} lists
+ * <p>An operation on one text takes memory as a base and an offset ({@link dev.unitstr.internal.memory.Region} lists
  * the forms), so that short texts need no {@link Region}. An operation on many texts takes a {@link Region}.
  */
 public interface Binding {

@@ -1,7 +1,7 @@
 package dev.unitstr.internal.binding;
 
 import dev.unitstr.internal.library.Version;
-import dev.unitstr.internal.memory.Memory;
+import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import java.util.Arrays;
 import java.util.Optional;
@@ -54,7 +54,7 @@ public final class JavaBinding implements Binding {
         Scratch scratch = Scratch.acquire();
         try {
             byte[] text = scratch.bytes(bytes);
-            Memory.copyOut(base, offset, text, 0, bytes);
+            Region.copyOut(base, offset, text, 0, bytes);
             return JavaTranscoder.decode(text, bytes, encoding(encoding), flags, latin1, chars);
         } finally {
             scratch.release();
@@ -95,7 +95,7 @@ public final class JavaBinding implements Binding {
                 long packed = JavaTranscoder.encode(source, at, chars, encoding, flags | continued, piece, limit);
                 int bytes = Packed.written(packed);
                 if (base != null && bytes > 0) {
-                    Memory.copyIn(piece, base, offset + written, bytes);
+                    Region.copyIn(piece, base, offset + written, bytes);
                 }
                 at += Packed.read(packed);
                 written += bytes;
@@ -111,7 +111,7 @@ public final class JavaBinding implements Binding {
 
     @Override
     public long findZero(@Nullable Object base, long offset, long maxUnits, int unitSize) {
-        return Memory.findZero(base, offset, maxUnits, unitSize);
+        return Region.findZero(base, offset, maxUnits, unitSize);
     }
 
     @Override
@@ -125,7 +125,7 @@ public final class JavaBinding implements Binding {
         try {
             byte[] encoded = scratch.bytes(bytes);
             char[] decoded = scratch.chars(bytes);
-            Memory.copyOut(base, offset, encoded, 0, bytes);
+            Region.copyOut(base, offset, encoded, 0, bytes);
             long packed =
                     JavaTranscoder.decode(encoded, bytes, encoding(encoding), flags | Flags.CHARS, NO_BYTES, decoded);
             int mismatch = Arrays.mismatch(decoded, 0, Packed.written(packed), text, 0, chars);
@@ -150,7 +150,7 @@ public final class JavaBinding implements Binding {
         Scratch scratch = Scratch.acquire();
         try {
             byte[] text = scratch.bytes(bytes);
-            Memory.copyOut(base, offset, text, 0, bytes);
+            Region.copyOut(base, offset, text, 0, bytes);
             return query.plain.of(text, bytes, encoding(encoding), flags, scratch.chars(bytes));
         } finally {
             scratch.release();

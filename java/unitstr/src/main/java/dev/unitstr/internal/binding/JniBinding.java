@@ -3,7 +3,6 @@ package dev.unitstr.internal.binding;
 import dev.unitstr.internal.library.Abi;
 import dev.unitstr.internal.library.LibrarySearch;
 import dev.unitstr.internal.library.LibrarySearch.Opened;
-import dev.unitstr.internal.memory.Memory;
 import dev.unitstr.internal.memory.OffHeap;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
@@ -117,7 +116,7 @@ public final class JniBinding extends NativeBinding {
         int kind = JniNatives.kind(base, offset, bytes);
         return JniNatives.isOutside(kind)
                 ? JniNatives.findZero0(kind, base, offset, maxUnits, unitSize)
-                : Memory.findZero(base, offset, maxUnits, unitSize);
+                : Region.findZero(base, offset, maxUnits, unitSize);
     }
 
     @Override
@@ -138,7 +137,7 @@ public final class JniBinding extends NativeBinding {
         Scratch scratch = Scratch.acquire();
         try {
             byte[] copy = scratch.bytes(bytes);
-            Memory.copyOut(base, offset, copy, 0, bytes);
+            Region.copyOut(base, offset, copy, 0, bytes);
             return query(copy, 0, bytes, encoding, flags, query);
         } finally {
             scratch.release();

@@ -33,7 +33,7 @@ final class JniNatives {
     private JniNatives() {}
 
     /**
-     * Returns the kind of memory; {@link dev.unitstr.internal.memory.Memory} lists the forms of the base.
+     * Returns the kind of memory; {@link dev.unitstr.internal.memory.Region} lists the forms of the base.
      *
      * @throws IndexOutOfBoundsException if a direct buffer has fewer bytes from the offset on
      */

@@ -1,6 +1,6 @@
 package dev.unitstr.internal.binding;
 
-import dev.unitstr.internal.memory.Memory;
+import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 
 /** A binding to native code. Memory that native code must not access is copied through an array. */
@@ -25,7 +25,7 @@ public abstract class NativeBinding implements Binding {
         Scratch scratch = Scratch.acquire();
         try {
             byte[] copy = scratch.bytes(bytes);
-            Memory.copyOut(base, offset, copy, 0, bytes);
+            Region.copyOut(base, offset, copy, 0, bytes);
             return decode(copy, 0, bytes, encoding, flags, latin1, chars);
         } finally {
             scratch.release();
@@ -53,7 +53,7 @@ public abstract class NativeBinding implements Binding {
             byte[] copy = scratch.bytes(capacity);
             long packed = encode(source, chars, copy, 0, capacity, encoding, flags);
             if (!Packed.isError(packed)) {
-                Memory.copyIn(copy, base, offset, Packed.written(packed));
+                Region.copyIn(copy, base, offset, Packed.written(packed));
             }
             return packed;
         } finally {
@@ -78,7 +78,7 @@ public abstract class NativeBinding implements Binding {
         Scratch scratch = Scratch.acquire();
         try {
             byte[] copy = scratch.bytes(bytes);
-            Memory.copyOut(base, offset, copy, 0, bytes);
+            Region.copyOut(base, offset, copy, 0, bytes);
             return contentEquals(copy, 0, bytes, encoding, flags, text, chars);
         } finally {
             scratch.release();

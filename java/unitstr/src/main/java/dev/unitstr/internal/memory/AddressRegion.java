@@ -4,13 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 /** An address with a capacity. Only native code can access the memory. */
 public class AddressRegion extends Region {
-    /**
-     * The lowest address that may be accessed, of every kind of native memory: no process has memory in its first page,
-     * so a smaller number is a null pointer or a field of a null struct. Memory of 0 bytes may have any address, as in
-     * Rust.
-     */
-    public static final long LEAST_ADDRESS = 4096;
-
     private final long address;
     private final long capacityBytes;
 
@@ -64,22 +57,6 @@ public class AddressRegion extends Region {
      */
     public static long leastOffset(long address) {
         return address < 0 ? Long.MAX_VALUE : Math.max(0, LEAST_ADDRESS - address);
-    }
-
-    /**
-     * Returns the exception for a number that is not the address of memory.
-     *
-     * @param what the name of the number
-     * @param address the number, less than {@link #LEAST_ADDRESS}
-     * @return the exception
-     */
-    public static IllegalArgumentException notMapped(String what, long address) {
-        String why = address == 0
-                ? "a null pointer"
-                : address < 0
-                        ? "negative"
-                        : "less than " + LEAST_ADDRESS + ", where no memory is; is it a field of a null struct?";
-        return new IllegalArgumentException(what + " is " + address + ": " + why);
     }
 
     @Override

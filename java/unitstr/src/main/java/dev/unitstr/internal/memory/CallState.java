@@ -2,10 +2,11 @@ package dev.unitstr.internal.memory;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Native memory and variables for one call of a native function that takes or returns text. A {@link Scratch} keeps it
+ * Native memory and variables for one call of a native function that takes or returns text. A scratch keeps it
  * for the next call. Unlike a scratch, it may be held while user code runs: a native function may call back into Java,
  * which may call a native function. Each of these calls has a state of its own.
  *
@@ -20,7 +21,17 @@ public final class CallState<S> {
     /** The distance of the places at which texts start, in bytes: a multiple of every unit size. */
     public static final int STEP = 64;
 
+    /** The number of nested calls whose states a thread keeps, and of slots that a virtual thread tries for a state. */
+    static final int MOST_CALLS = 8;
+
     private static final int FEW_PLACES = 8;
+
+    /**
+     * The states that no call of a virtual thread uses. They are not kept in the scratches of the pool, because a thread
+     * often returns a state while it would get another scratch than the one that had the state.
+     */
+    private static final AtomicReferenceArray<@Nullable CallState<?>> STATES =
+            new AtomicReferenceArray<>(MOST_CALLS * Runtime.getRuntime().availableProcessors());
 
     private final ByteBuffer memory = ByteBuffer.allocateDirect(BYTES);
     private final Object[] slices = new Object[BYTES / STEP];
@@ -40,8 +51,15 @@ public final class CallState<S> {
     @Nullable
     CallState<?> outer;
 
-    CallState(boolean shared, long owner) {
-        this.shared = shared;
+    /** Creates a state for virtual threads. */
+    private CallState() {
+        this.shared = true;
+        this.owner = -1; // the ID of no thread
+    }
+
+    /** Creates a state for a platform thread. */
+    CallState(long owner) {
+        this.shared = false;
         this.owner = owner;
     }
 
@@ -58,8 +76,35 @@ public final class CallState<S> {
         top = 0;
         inUse = false;
         if (shared) {
-            Scratch.keep(this);
+            keep();
         }
+    }
+
+    /** Returns a state for a call of a virtual thread. */
+    static CallState<?> shared() {
+        int slot = firstSlot();
+        for (int i = 0; i < MOST_CALLS; i++) {
+            CallState<?> state = STATES.getAndSet((slot + i) % STATES.length(), null);
+            if (state != null) {
+                return state;
+            }
+        }
+        return new CallState<>();
+    }
+
+    /** Keeps this state for the next call of a virtual thread. */
+    private void keep() {
+        int slot = firstSlot();
+        for (int i = 0; i < MOST_CALLS; i++) {
+            if (STATES.compareAndSet((slot + i) % STATES.length(), null, this)) {
+                return;
+            }
+        }
+    }
+
+    /** Returns the first slot that the current thread tries. */
+    private static int firstSlot() {
+        return (int) Long.remainderUnsigned(Thread.currentThread().getId(), STATES.length());
     }
 
     /**
@@ -163,6 +208,17 @@ public final class CallState<S> {
      */
     public void setArena(@Nullable AutoCloseable arena) {
         this.arena = arena;
+    }
+
+    /** Overwrites the memory of the states that no call of a virtual thread uses with zeros. */
+    static void clearShared() {
+        for (int i = 0; i < STATES.length(); i++) {
+            CallState<?> state = STATES.getAndSet(i, null);
+            if (state != null) {
+                state.clear();
+                STATES.compareAndSet(i, null, state);
+            }
+        }
     }
 
     /** Overwrites the memory with zeros, unless a call uses it. */

@@ -6,7 +6,7 @@ import java.nio.CharBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Native memory that a {@link Scratch} keeps for JNI calls with short text. Java copies between this memory and arrays
+ * Native memory that a scratch keeps for JNI calls with short text. Java copies between this memory and arrays
  * with an intrinsic. Native code would have to call the JVM to access an array, which takes as long as converting a
  * short text.
  *
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 public final class OffHeap {
     /** The maximum number of bytes of encoded text decoded into it, and the maximum number of chars encoded from it. */
     public static final int MOST = 4 * 1024;
-    /**
-     * The size in bytes: chars and bytes for {@link #MOST} units each, with the slack that native code may overwrite.
-     */
-    public static final int ROOM = 3 * (MOST + Scratch.CHAR_SLACK);
+    /** The number of chars or bytes that native code may overwrite beyond a result: it may store whole vectors. */
+    static final int SLACK = 64;
+    /** The size in bytes: chars and bytes for {@link #MOST} units each, with {@link #SLACK}. */
+    public static final int ROOM = 3 * (MOST + SLACK);
 
     private static final int LATIN_1 = ROOM / 3 * 2;
 

@@ -40,7 +40,7 @@ public final class Scratch {
     /** The number of bytes that a byte array has beyond the requested length: native code may store whole vectors. */
     public static final int BYTE_SLACK = 128;
     /** The number of chars that a char array has beyond the requested length. */
-    public static final int CHAR_SLACK = 64;
+    public static final int CHAR_SLACK = OffHeap.SLACK;
 
     private static final int LEAST = 4 * 1024;
     private static final int MOST = CHUNK_BYTES;
@@ -91,14 +91,6 @@ public final class Scratch {
     private static final int LONGEST_PAUSE = 64 * 1024;
 
     private static final int NO_SLOT = -1;
-    /** The number of nested calls whose states a thread keeps, and of slots that a virtual thread tries for a state. */
-    private static final int MOST_CALLS = 8;
-    /**
-     * The states that no call of a virtual thread uses. They are not kept in the scratches of the pool, because a thread
-     * often returns a state while it would get another scratch than the one that had the state.
-     */
-    private static final AtomicReferenceArray<@Nullable CallState<?>> STATES =
-            new AtomicReferenceArray<>(MOST_CALLS * Runtime.getRuntime().availableProcessors());
 
     /** The first slot of the pool to try. */
     private final int slot;
@@ -280,7 +272,7 @@ public final class Scratch {
         try {
             CallState<?> state = scratch.call;
             if (scratch.slot != NO_SLOT) {
-                return sharedState();
+                return CallState.shared();
             }
             int calls = 0;
             while (state != null && !state.isFree()) {
@@ -288,8 +280,8 @@ public final class Scratch {
                 calls++;
             }
             if (state == null) {
-                state = new CallState<>(false, threadId(Thread.currentThread()));
-                if (calls < MOST_CALLS) {
+                state = new CallState<>(threadId(Thread.currentThread()));
+                if (calls < CallState.MOST_CALLS) {
                     state.outer = scratch.call;
                     scratch.call = state;
                 }
@@ -301,29 +293,6 @@ public final class Scratch {
             return state;
         } finally {
             scratch.release();
-        }
-    }
-
-    private static CallState<?> sharedState() {
-        int slots = STATES.length();
-        int slot = firstSlot(slots);
-        for (int i = 0; i < MOST_CALLS; i++) {
-            CallState<?> state = STATES.getAndSet((slot + i) % slots, null);
-            if (state != null) {
-                return state;
-            }
-        }
-        return new CallState<>(true, NO_THREAD);
-    }
-
-    /** Keeps a state for the next call of a virtual thread. */
-    static void keep(CallState<?> state) {
-        int slots = STATES.length();
-        int slot = firstSlot(slots);
-        for (int i = 0; i < MOST_CALLS; i++) {
-            if (STATES.compareAndSet((slot + i) % slots, null, state)) {
-                return;
-            }
         }
     }
 
@@ -403,13 +372,7 @@ public final class Scratch {
                 scratch.release();
             }
         }
-        for (int i = 0; i < STATES.length(); i++) {
-            CallState<?> state = STATES.getAndSet(i, null);
-            if (state != null) {
-                state.clear();
-                STATES.compareAndSet(i, null, state);
-            }
-        }
+        CallState.clearShared();
     }
 
     private void fill() {
@@ -466,7 +429,7 @@ public final class Scratch {
 
     private static Scratch pooled() {
         int slots = POOL.length();
-        int slot = firstSlot(slots);
+        int slot = (int) Long.remainderUnsigned(Thread.currentThread().getId(), slots); // the first to try
         for (int i = 0; i < PROBES; i++) {
             Scratch scratch = POOL.getAndSet((slot + i) % slots, null);
             if (scratch != null) {
@@ -474,11 +437,6 @@ public final class Scratch {
             }
         }
         return new Scratch(slot, null, null);
-    }
-
-    /** Returns the first slot that the current thread tries. */
-    private static int firstSlot(int slots) {
-        return (int) Long.remainderUnsigned(Thread.currentThread().getId(), slots);
     }
 
     /** Returns the number of places: a power of two, 8 to 16 for each processor. */

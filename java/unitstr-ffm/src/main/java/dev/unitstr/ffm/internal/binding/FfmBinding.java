@@ -8,7 +8,6 @@ import dev.unitstr.internal.binding.Query;
 import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.ValueCalls;
 import dev.unitstr.internal.memory.AddressRegion;
-import dev.unitstr.internal.memory.Memory;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import java.io.IOException;
@@ -132,7 +131,7 @@ public final class FfmBinding extends NativeBinding {
     @Override
     public long findZero(@Nullable Object base, long offset, long maxUnits, int unitSize) {
         if (base instanceof ByteBuffer buffer) {
-            return Memory.findZero(buffer, offset, maxUnits, unitSize, FfmBinding::findZero);
+            return Region.findZero(buffer, offset, maxUnits, unitSize, FfmBinding::findZero);
         }
         return base instanceof byte[] array && maxUnits <= CHUNK_BYTES / Integer.BYTES
                 ? findZero(array, offset, maxUnits, unitSize)
