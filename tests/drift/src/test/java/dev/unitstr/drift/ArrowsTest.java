@@ -122,7 +122,7 @@ class ArrowsTest {
 
     /** The internal packages whose classes still form a cycle. */
     private static final Set<String> CYCLIC = Set.of(
-            "ffm.internal.binding", "internal.binding", "internal.tensor", "internal.text", "internal.values");
+            "ffm.internal.binding", "internal.tensor", "internal.text", "internal.values");
 
     private static final JavaClasses OURS =
             load("dev.unitstr.UnitStr", "dev.unitstr.tvm.Value", "dev.unitstr.ffm.SegmentStrings");

@@ -3,7 +3,7 @@ package dev.unitstr.internal.values;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.Surrogates;
 import dev.unitstr.Ucs4String;
-import dev.unitstr.internal.binding.TextErrors;
+import dev.unitstr.internal.binding.Bindings;
 import dev.unitstr.internal.binding.ValueCalls;
 import dev.unitstr.internal.text.Checks;
 import dev.unitstr.internal.text.RegionStrings;
@@ -57,7 +57,7 @@ public final class OldArguments implements OldTvmArguments {
         RegionStrings strings = RegionStrings.chosen();
         ValueCalls calls = strings.binding().valueCalls();
         if (calls == null) {
-            throw TextErrors.missing(strings.binding(), "arguments in native memory");
+            throw Bindings.missing(strings.binding(), "arguments in native memory");
         }
         return new OldArguments(ValueContext.allocating(calls, strings, "the arguments are closed"), bools);
     }

@@ -1,6 +1,7 @@
 package dev.unitstr.internal.values;
 
 import dev.unitstr.MalformedPolicy;
+import dev.unitstr.internal.binding.Bindings;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TextErrors;
 import dev.unitstr.internal.binding.ValueCalls;
@@ -113,7 +114,7 @@ final class TvmHost implements ValueCalls.Dispatch {
         RegionStrings strings = RegionStrings.chosen();
         ValueCalls calls = strings.binding().valueCalls();
         if (calls == null) {
-            throw TextErrors.missing(strings.binding(), "packed calls");
+            throw Bindings.missing(strings.binding(), "packed calls");
         }
         return HOSTS.computeIfAbsent(calls, key -> new TvmHost(key, strings));
     }

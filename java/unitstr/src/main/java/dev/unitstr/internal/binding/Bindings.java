@@ -179,13 +179,42 @@ public final class Bindings {
     }
 
     /**
+     * Returns the operations of a binding on string tensors.
+     *
+     * @param binding the binding
+     * @return the operations
+     * @throws UnsupportedOperationException if the binding has none; the message says what is missing
+     */
+    public static TensorCalls tensorCalls(Binding binding) {
+        TensorCalls calls = binding.tensorCalls();
+        if (calls != null) {
+            return calls;
+        }
+        throw missing(binding, TensorCalls.WHAT);
+    }
+
+    /**
+     * Returns the exception for {@link Packed#E_UNSUPPORTED} from an operation that requires native code.
+     *
+     * @param binding the binding that returned it
+     * @param what the operation, for the message
+     * @return the exception; the message names the library, or says what to do
+     */
+    public static UnsupportedOperationException missing(Binding binding, String what) {
+        return LibrarySearch.opened(binding.name())
+                .map(opened -> new UnsupportedOperationException(what + ": not supported by the native library "
+                        + opened.file() + ", version " + opened.version()))
+                .orElseGet(() -> needsNative(what + ": not supported by plain Java"));
+    }
+
+    /**
      * Returns the exception for an operation that plain Java does not support.
      *
      * @param what says what is not supported
      * @return the exception; the message says what to do, and the cause is the first search for the native library, if
      *     there was one
      */
-    static UnsupportedOperationException needsNative(String what) {
+    public static UnsupportedOperationException needsNative(String what) {
         return new UnsupportedOperationException(
                 what + "; this requires the native library of unitstr: "
                         + advice().orElse("UnitStr.doctor() describes the installation"),

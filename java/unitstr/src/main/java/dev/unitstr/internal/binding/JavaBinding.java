@@ -173,13 +173,4 @@ public final class JavaBinding implements Binding {
         boolean supported = (flags & ~FLAGS) == 0 && (flags & Flags.POLICY_MASK) <= Flags.REPORT;
         return supported ? 0 : Packed.E_FLAGS;
     }
-
-    /**
-     * Returns the exception for an operation at an address, which plain Java does not support.
-     *
-     * @return the exception; the message says what to do
-     */
-    public static UnsupportedOperationException unreachable() {
-        return Bindings.needsNative("plain Java cannot access an address");
-    }
 }

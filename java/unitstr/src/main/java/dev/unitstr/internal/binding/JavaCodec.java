@@ -25,25 +25,6 @@ abstract class JavaCodec {
     }
 
     /**
-     * Returns the codec of an encoding.
-     *
-     * @param encoding one with a fixed byte order
-     * @return the codec
-     */
-    static JavaCodec of(Encoding encoding) {
-        return switch (encoding) {
-            case UTF_8 -> JavaUtf8.INSTANCE;
-            case LATIN_1 -> JavaSingleByte.LATIN_1;
-            case ASCII -> JavaSingleByte.ASCII;
-            case UTF_16LE -> JavaUtf16.LITTLE;
-            case UTF_16BE -> JavaUtf16.BIG;
-            case UTF_32LE -> JavaUtf32.LITTLE;
-            case UTF_32BE -> JavaUtf32.BIG;
-            default -> throw new IllegalArgumentException(encoding + " has no fixed byte order");
-        };
-    }
-
-    /**
      * Decodes one code point. Reads no byte at or after {@code end}.
      *
      * @param text the bytes

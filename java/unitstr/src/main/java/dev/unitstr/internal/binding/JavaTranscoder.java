@@ -29,7 +29,7 @@ final class JavaTranscoder {
             return packed(Packed.INCOMPLETE, wide, 0, 0, 0);
         }
         ByteOrderMark mark = mark(text, bytes, encoding, flags);
-        JavaCodec codec = JavaCodec.of(mark.encoding());
+        JavaCodec codec = codec(mark.encoding());
         int at = mark.bytes();
         int index = 0;
         while (true) {
@@ -82,7 +82,7 @@ final class JavaTranscoder {
      */
     static int bytesBefore(byte[] text, int bytes, Encoding encoding, int flags, int chars) {
         ByteOrderMark mark = mark(text, bytes, encoding, flags);
-        JavaCodec codec = JavaCodec.of(mark.encoding());
+        JavaCodec codec = codec(mark.encoding());
         int at = mark.bytes();
         int left = chars;
         while (true) {
@@ -93,6 +93,20 @@ final class JavaTranscoder {
             }
             at += JavaCodec.consumed(step);
         }
+    }
+
+    /** Returns the codec of an encoding with a fixed byte order. */
+    private static JavaCodec codec(Encoding encoding) {
+        return switch (encoding) {
+            case UTF_8 -> JavaUtf8.INSTANCE;
+            case LATIN_1 -> JavaSingleByte.LATIN_1;
+            case ASCII -> JavaSingleByte.ASCII;
+            case UTF_16LE -> JavaUtf16.LITTLE;
+            case UTF_16BE -> JavaUtf16.BIG;
+            case UTF_32LE -> JavaUtf32.LITTLE;
+            case UTF_32BE -> JavaUtf32.BIG;
+            default -> throw new IllegalArgumentException(encoding + " has no fixed byte order");
+        };
     }
 
     /** Finds the start and the byte order of the text. A piece that is not the first has no mark. */
@@ -122,7 +136,7 @@ final class JavaTranscoder {
         boolean more = (flags & Flags.MORE) != 0;
         boolean report = (flags & Flags.POLICY_MASK) == Flags.REPORT;
         int mark = (flags & Flags.CONTINUED) == 0 ? encoding.bomBytes() : 0;
-        JavaCodec codec = JavaCodec.of(encoding.fixed());
+        JavaCodec codec = codec(encoding.fixed());
         int at = from;
         int index = 0;
         while (true) {

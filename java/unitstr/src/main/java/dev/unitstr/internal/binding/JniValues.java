@@ -7,66 +7,20 @@ import dev.unitstr.internal.memory.WordAccess;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The functions of libtvm_ffi over JNI. Arguments and results are numbers and byte arrays. */
 final class JniValues implements ValueCalls {
     static final JniValues INSTANCE = new JniValues();
 
-    /** The receiver of callbacks, set before native code can call it. */
-    private static volatile @Nullable Dispatch receiver;
-
     private static final int MESSAGE_BYTES = 4096;
-    private static final int ARGUMENTS_BITS = 6;
 
     private JniValues() {}
 
     @Override
     public int hostNew(Dispatch dispatch) {
-        receiver = dispatch;
+        JniNatives.receiver = dispatch;
         return (int) JniNatives.hostNew0();
-    }
-
-    /**
-     * The arguments of a callback, in memory of a thread. JNI takes 5 ns for each argument that it passes itself.
-     *
-     * @param address the address of seven words: the arguments of {@link Dispatch#call}, in their order
-     * @param words the memory
-     */
-    private record Arguments(long address, ByteBuffer words) {
-        Arguments(long address) {
-            this(address, JniNatives.view0(address, 7 * Long.BYTES).order(ByteOrder.LITTLE_ENDIAN));
-        }
-
-        long word(int index) {
-            return words.getLong(index * Long.BYTES);
-        }
-    }
-
-    /**
-     * Some of these objects, by a hash of their address. The memory at an address is valid whenever native code passes
-     * this address, so it does not matter which thread created the object.
-     */
-    private static final @Nullable Arguments[] ARGUMENTS = new Arguments[1 << ARGUMENTS_BITS];
-
-    /** Forwards a callback from {@link JniNatives}. */
-    static long dispatch(long address) {
-        int index = (int) (address * 0x9E37_79B9_7F4A_7C15L >>> -ARGUMENTS_BITS);
-        Arguments known = ARGUMENTS[index];
-        if (known == null || known.address != address) {
-            known = new Arguments(address);
-            ARGUMENTS[index] = known;
-        }
-        return Objects.requireNonNull(receiver)
-                .call(
-                        known.word(0),
-                        known.word(1),
-                        (int) known.word(2),
-                        known.word(3),
-                        known.word(4),
-                        known.word(5),
-                        known.word(6));
     }
 
     @Override

@@ -152,29 +152,4 @@ public interface TensorCalls {
      * @return the new count, or an error
      */
     long references(long owner, long change);
-
-    /**
-     * Returns the operations of a binding.
-     *
-     * @param binding the binding
-     * @return the operations
-     * @throws UnsupportedOperationException if the binding has none; the message says what is missing
-     */
-    static TensorCalls of(Binding binding) {
-        TensorCalls calls = binding.tensorCalls();
-        if (calls != null) {
-            return calls;
-        }
-        throw missing(binding);
-    }
-
-    /**
-     * Returns the exception for a binding without these operations.
-     *
-     * @param binding the binding
-     * @return the exception
-     */
-    static UnsupportedOperationException missing(Binding binding) {
-        return TextErrors.missing(binding, WHAT);
-    }
 }

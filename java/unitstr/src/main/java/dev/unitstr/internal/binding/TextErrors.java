@@ -3,7 +3,6 @@ package dev.unitstr.internal.binding;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.MalformedTextException.Kind;
 import dev.unitstr.NativePanicException;
-import dev.unitstr.internal.library.LibrarySearch;
 import java.nio.charset.Charset;
 import java.util.List;
 
@@ -90,23 +89,9 @@ public final class TextErrors {
         int error = Packed.error(packed);
         return switch (error) {
             case Packed.E_PANIC -> new NativePanicException(binding.lastPanic());
-            case Packed.E_UNSUPPORTED -> missing(binding, "binding " + binding.name());
+            case Packed.E_UNSUPPORTED -> Bindings.missing(binding, "binding " + binding.name());
             default -> new IllegalStateException("binding " + binding.name() + ": " + unexpectedStatus(error));
         };
-    }
-
-    /**
-     * Returns the exception for {@link Packed#E_UNSUPPORTED} from an operation that requires native code.
-     *
-     * @param binding the binding that returned it
-     * @param what the operation, for the message
-     * @return the exception; the message names the library, or says what to do
-     */
-    public static UnsupportedOperationException missing(Binding binding, String what) {
-        return LibrarySearch.opened(binding.name())
-                .map(opened -> new UnsupportedOperationException(what + ": not supported by the native library "
-                        + opened.file() + ", version " + opened.version()))
-                .orElseGet(() -> Bindings.needsNative(what + ": not supported by plain Java"));
     }
 
     /**

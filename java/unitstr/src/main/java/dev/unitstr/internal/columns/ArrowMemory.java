@@ -3,6 +3,7 @@ package dev.unitstr.internal.columns;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.internal.binding.ArrowCalls;
 import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.Bindings;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.TextErrors;
@@ -65,10 +66,10 @@ final class ArrowMemory {
         ArrowCalls arrow = binding.arrowCalls();
         ValueCalls values = binding.valueCalls();
         if (arrow == null || values == null) {
-            throw TextErrors.missing(binding, WHAT);
+            throw Bindings.missing(binding, WHAT);
         }
         calls = arrow;
-        owners = TensorCalls.of(binding);
+        owners = Bindings.tensorCalls(binding);
         everything = values.everything();
         words = (WordAccess) everything;
     }

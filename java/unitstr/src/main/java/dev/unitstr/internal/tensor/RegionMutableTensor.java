@@ -45,7 +45,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
     private RegionMutableTensor(RegionTensor<StringTensor> tensor) {
         this.tensor = tensor;
         this.reader = tensor.reader;
-        this.calls = TensorCalls.of(reader.memory.binding());
+        this.calls = Bindings.tensorCalls(reader.memory.binding());
     }
 
     /**
@@ -117,7 +117,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
         Checks.fits(preallocatedBytes(count, room, layout), memory.region());
         String[] empty = new String[count];
         Arrays.fill(empty, "");
-        TensorCalls.of(memory.binding()); // throws if the binding cannot change elements
+        Bindings.tensorCalls(memory.binding()); // throws if the binding cannot change elements
         new RegionTensorBuilder(memory.strings(), layout)
                 .kind(StringKind.PREALLOC)
                 .capacity(room)
@@ -347,7 +347,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
         Binding binding = reader.memory.binding();
         if (packed == Packed.E_UNSUPPORTED) {
             throw reader.memory.region().isAddress()
-                    ? TensorCalls.missing(binding)
+                    ? Bindings.missing(binding, TensorCalls.WHAT)
                     : new UnsupportedOperationException("binding " + binding.name()
                             + " changes tensors at addresses only,"
                             + " not in segments, which another thread may close: pass the memory as a NativeMemory"

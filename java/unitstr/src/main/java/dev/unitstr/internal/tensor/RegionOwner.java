@@ -2,6 +2,7 @@ package dev.unitstr.internal.tensor;
 
 import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.binding.Binding;
+import dev.unitstr.internal.binding.Bindings;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.TextErrors;
@@ -22,7 +23,7 @@ public final class RegionOwner implements StringOwner {
     RegionOwner(Binding binding, long bytes) {
         this.binding = binding;
         long[] results = new long[TensorCalls.OWNER_LONGS];
-        long status = TensorCalls.of(binding).newOwner(bytes, results);
+        long status = Bindings.tensorCalls(binding).newOwner(bytes, results);
         if (status == Packed.REFUSED) {
             throw new OutOfMemoryError("no memory for the " + bytes + " bytes of an owner");
         }
@@ -82,7 +83,7 @@ public final class RegionOwner implements StringOwner {
 
     /** Adds {@code change} references for views; removes references if negative. */
     synchronized long count(long change) {
-        long references = TensorCalls.of(binding).references(owner, change);
+        long references = Bindings.tensorCalls(binding).references(owner, change);
         if (references < 0) {
             throw TextErrors.unexpected(binding, references);
         }

@@ -1,7 +1,7 @@
 package dev.unitstr.internal.tensor;
 
 import dev.unitstr.internal.binding.Binding;
-import dev.unitstr.internal.binding.TensorCalls;
+import dev.unitstr.internal.binding.Bindings;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.internal.text.StringSource;
@@ -94,7 +94,7 @@ public final class TensorPlan {
     public void write(Region region, long offset) {
         boolean owned = kind == StringKind.LARGE || hasOwner;
         if (owned) {
-            TensorCalls.of(strings.binding()); // throws if the binding cannot change elements
+            Bindings.tensorCalls(strings.binding()); // throws if the binding cannot change elements
         }
         TensorMemory memory = new TensorMemory(region, strings);
         memory.checkAccess(offset, bytes);

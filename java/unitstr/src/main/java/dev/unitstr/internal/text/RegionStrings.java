@@ -7,7 +7,6 @@ import dev.unitstr.internal.binding.Binding;
 import dev.unitstr.internal.binding.Bindings;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.binding.Flags;
-import dev.unitstr.internal.binding.JavaBinding;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.Query;
 import dev.unitstr.internal.binding.TextErrors;
@@ -682,7 +681,7 @@ public final class RegionStrings {
      */
     public static void checkAccess(Binding binding, Region region) {
         if (region.isAddress() && !binding.isNative()) {
-            throw JavaBinding.unreachable();
+            throw Bindings.needsNative("plain Java cannot access an address");
         }
         region.checkAccess();
     }
