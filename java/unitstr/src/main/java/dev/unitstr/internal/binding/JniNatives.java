@@ -37,8 +37,8 @@ final class JniNatives {
     static volatile ValueCalls.@Nullable Dispatch receiver;
 
     /**
-     * Some of the arguments of callbacks, by a hash of their address. The memory at an address is valid whenever native code passes
-     * this address, so it does not matter which thread created the object.
+     * Some of the arguments of callbacks, by a hash of their address. The memory at an address is valid whenever native
+     * code passes this address, so it does not matter which thread created the object.
      */
     private static final @Nullable Arguments[] ARGUMENTS = new Arguments[1 << ARGUMENTS_BITS];
 

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * the processor waits until the store has reached the cache (about 5 ns on Zen 5). A long is stored as 8 bytes. In an
  * 8-byte register or stack slot, the callee reads only the lower 4 bytes.
  */
-enum Downcall {
+public enum Downcall {
     /** The exported function that returns the table. */
     GET_JAVA_API(null, false, "(I)P"),
     /** A function of the C library on Linux. */
@@ -127,5 +127,22 @@ enum Downcall {
             case 'A' -> ADDRESS.withTargetLayout(JAVA_BYTE);
             default -> throw new AssertionError(letter);
         };
+    }
+
+    /**
+     * Rethrows an exception of a downcall. A method handle declares Throwable, but a downcall throws only unchecked
+     * exceptions, for example for a closed arena or the wrong thread.
+     *
+     * @param e the exception
+     * @return never returns; throws {@code e}
+     */
+    public static RuntimeException unchecked(Throwable e) {
+        if (e instanceof Error error) {
+            throw error;
+        }
+        if (e instanceof RuntimeException exception) {
+            throw exception;
+        }
+        throw new AssertionError(e);
     }
 }

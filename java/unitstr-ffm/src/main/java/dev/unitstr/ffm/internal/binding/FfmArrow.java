@@ -14,7 +14,7 @@ final class FfmArrow implements ArrowCalls {
         try {
             return (long) Handles.EXPORT.invokeExact(kind, from, count, owner, to);
         } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -23,13 +23,13 @@ final class FfmArrow implements ArrowCalls {
         try {
             return (long) Handles.CALL.invokeExact(kind, function, first, second);
         } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
     /** The downcall handles, linked with the first struct. */
     private static final class Handles {
-        static final MethodHandle EXPORT = FfmBinding.link(Downcall.ARROW_EXPORT);
-        static final MethodHandle CALL = FfmBinding.link(Downcall.ARROW_CALL);
+        static final MethodHandle EXPORT = LibraryTable.link(Downcall.ARROW_EXPORT);
+        static final MethodHandle CALL = LibraryTable.link(Downcall.ARROW_CALL);
     }
 }

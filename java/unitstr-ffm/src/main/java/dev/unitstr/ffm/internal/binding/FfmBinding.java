@@ -7,7 +7,6 @@ import dev.unitstr.internal.binding.NativeBinding;
 import dev.unitstr.internal.binding.Query;
 import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.ValueCalls;
-import dev.unitstr.internal.memory.AddressRegion;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.Scratch;
 import java.io.IOException;
@@ -30,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  * wraps scratch and text at the call, where the compiler can eliminate the wrapper.
  */
 public final class FfmBinding extends NativeBinding {
-    static final String NAME = "ffm";
 
     private static final int PANIC_TEXT_BYTES = 4096;
 
@@ -42,7 +40,7 @@ public final class FfmBinding extends NativeBinding {
 
     @Override
     public String name() {
-        return NAME;
+        return LibraryTable.NAME;
     }
 
     @Override
@@ -62,7 +60,7 @@ public final class FfmBinding extends NativeBinding {
 
     @Override
     public Region allMemory() {
-        return AllMemory.REGION; // not by FfmValues, which needs an entry that old libraries lack
+        return SegmentRegion.allMemory(); // not by FfmValues, which needs an entry that old libraries lack
     }
 
     @Override
@@ -72,7 +70,7 @@ public final class FfmBinding extends NativeBinding {
 
     @Override
     public String version() {
-        return Library.TABLE.version();
+        return LibraryTable.opened().version();
     }
 
     @Override
@@ -90,7 +88,7 @@ public final class FfmBinding extends NativeBinding {
 
     @Override
     public Optional<String> library() {
-        return Optional.of(Library.TABLE.file().toString());
+        return Optional.of(LibraryTable.opened().file().toString());
     }
 
     // Short text in a buffer is copied through an array: the segment of a buffer would be allocated.
@@ -106,7 +104,7 @@ public final class FfmBinding extends NativeBinding {
         }
         return base instanceof ByteBuffer && bytes < CHUNK_BYTES
                 ? decodeCopy(base, offset, bytes, encoding, flags, latin1, chars)
-                : decode(segment(base), offset, bytes, encoding, flags, latin1, chars);
+                : decode(SegmentRegion.segmentOfBase(base), offset, bytes, encoding, flags, latin1, chars);
     }
 
     @Override
@@ -120,7 +118,7 @@ public final class FfmBinding extends NativeBinding {
         }
         return base instanceof ByteBuffer && chars < LONG_CHARS
                 ? encodeCopy(source, chars, base, offset, capacityBytes, encoding, flags)
-                : encode(source, chars, segment(base), offset, capacityBytes, encoding, flags);
+                : encode(source, chars, SegmentRegion.segmentOfBase(base), offset, capacityBytes, encoding, flags);
     }
 
     @Override
@@ -135,7 +133,11 @@ public final class FfmBinding extends NativeBinding {
         }
         return base instanceof byte[] array && maxUnits <= CHUNK_BYTES / Integer.BYTES
                 ? findZero(array, offset, maxUnits, unitSize)
-                : findZero(base == null ? MemorySegment.NULL : segment(base), offset, maxUnits, unitSize);
+                : findZero(
+                        base == null ? MemorySegment.NULL : SegmentRegion.segmentOfBase(base),
+                        offset,
+                        maxUnits,
+                        unitSize);
     }
 
     @Override
@@ -149,22 +151,22 @@ public final class FfmBinding extends NativeBinding {
         }
         return base instanceof ByteBuffer && bytes < CHUNK_BYTES
                 ? contentEqualsCopy(base, offset, bytes, encoding, flags, text, chars)
-                : contentEquals(segment(base), offset, bytes, encoding, flags, text, chars);
+                : contentEquals(SegmentRegion.segmentOfBase(base), offset, bytes, encoding, flags, text, chars);
     }
 
     @Override
     public long query(@Nullable Object base, long offset, int bytes, int encoding, int flags, Query query) {
-        MemorySegment source = base == null ? MemorySegment.NULL : segment(base);
+        MemorySegment source = base == null ? MemorySegment.NULL : SegmentRegion.segmentOfBase(base);
         try {
             return (long) QueryHandle.QUERY.invokeExact(source, offset, (long) bytes, encoding, flags, query.ordinal());
         } catch (Throwable e) {
-            throw unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
     @Override
     public long decodeBatch(Region source, Scratch texts, int count, int bytes, int encoding, int flags) {
-        MemorySegment segment = segment(source);
+        MemorySegment segment = SegmentRegion.segmentOf(source);
         byte[] latin1 = texts.bytes(bytes);
         char[] chars = texts.chars(bytes);
         try {
@@ -181,14 +183,14 @@ public final class FfmBinding extends NativeBinding {
                     (long) chars.length,
                     MemorySegment.ofArray(texts.results(count)));
         } catch (Throwable e) {
-            throw unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
     @Override
     public long encodeBatch(
             Scratch texts, int count, Region target, long offset, long capacityBytes, int encoding, int flags) {
-        MemorySegment segment = segment(target);
+        MemorySegment segment = SegmentRegion.segmentOf(target);
         long[] ends = texts.spans(count);
         long chars = ends[count - 1];
         try {
@@ -204,7 +206,7 @@ public final class FfmBinding extends NativeBinding {
                     flags,
                     MemorySegment.ofArray(texts.results(count)));
         } catch (Throwable e) {
-            throw unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -222,13 +224,13 @@ public final class FfmBinding extends NativeBinding {
                     flags,
                     MemorySegment.ofArray(texts.results(count)));
         } catch (Throwable e) {
-            throw unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
     @Override
     public String lastPanic() {
-        MethodHandle handle = link(Downcall.LAST_PANIC);
+        MethodHandle handle = LibraryTable.link(Downcall.LAST_PANIC);
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment text = arena.allocate(PANIC_TEXT_BYTES);
             long bytes = (long) handle.invokeExact(text, text.byteSize());
@@ -236,7 +238,7 @@ public final class FfmBinding extends NativeBinding {
                     text.asSlice(0, Math.min(bytes, text.byteSize())).toArray(ValueLayout.JAVA_BYTE),
                     StandardCharsets.UTF_8);
         } catch (Throwable e) {
-            throw unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -255,7 +257,7 @@ public final class FfmBinding extends NativeBinding {
                     (long) encoding,
                     (long) flags);
         } catch (Throwable e) {
-            throw unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -276,7 +278,7 @@ public final class FfmBinding extends NativeBinding {
                     (long) encoding,
                     (long) flags);
         } catch (Throwable e) {
-            throw unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -293,7 +295,7 @@ public final class FfmBinding extends NativeBinding {
                     (long) encoding,
                     (long) flags);
         } catch (Throwable e) {
-            throw unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -305,7 +307,7 @@ public final class FfmBinding extends NativeBinding {
                     MemorySegment.ofArray(source), (long) chars, target, offset, capacityBytes, (long) encoding, (long)
                             flags);
         } catch (Throwable e) {
-            throw unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -321,7 +323,7 @@ public final class FfmBinding extends NativeBinding {
                     (long) encoding,
                     (long) flags);
         } catch (Throwable e) {
-            throw unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -331,7 +333,7 @@ public final class FfmBinding extends NativeBinding {
                     MemorySegment.ofArray(source), (long) chars, address, 0L, capacityBytes, (long) encoding, (long)
                             flags);
         } catch (Throwable e) {
-            throw unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -340,7 +342,7 @@ public final class FfmBinding extends NativeBinding {
         try {
             return (long) MeasureHandle.MEASURE.invokeExact(MemorySegment.ofArray(source), chars, encoding, flags);
         } catch (Throwable e) {
-            throw unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -369,7 +371,7 @@ public final class FfmBinding extends NativeBinding {
                     (long) encoding,
                     (long) flags);
         } catch (Throwable e) {
-            throw unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -381,7 +383,7 @@ public final class FfmBinding extends NativeBinding {
             return (long)
                     StringHandles.MEASURE.invokeExact(MemorySegment.ofArray(value), 0L, chars, coder, encoding, flags);
         } catch (Throwable e) {
-            throw unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -410,7 +412,7 @@ public final class FfmBinding extends NativeBinding {
         try {
             return (long) FindZeroHandle.FIND_ZERO.invokeExact(source, offset, maxUnits, unitSize);
         } catch (Throwable e) {
-            throw unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -418,7 +420,7 @@ public final class FfmBinding extends NativeBinding {
         try {
             return (long) ArrayHandles.FIND_ZERO.invokeExact(MemorySegment.ofArray(source), offset, maxUnits, unitSize);
         } catch (Throwable e) {
-            throw unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -430,7 +432,7 @@ public final class FfmBinding extends NativeBinding {
                     MemorySegment.ofArray(text), (long) chars, source, offset, (long) bytes, (long) encoding, (long)
                             flags);
         } catch (Throwable e) {
-            throw unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -446,7 +448,7 @@ public final class FfmBinding extends NativeBinding {
                     (long) encoding,
                     (long) flags);
         } catch (Throwable e) {
-            throw unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -456,56 +458,7 @@ public final class FfmBinding extends NativeBinding {
                     MemorySegment.ofArray(text), (long) chars, address, 0L, (long) bytes, (long) encoding, (long)
                             flags);
         } catch (Throwable e) {
-            throw unchecked(e);
-        }
-    }
-
-    /** Returns the memory of a region, from its first byte on; for memory at an address, a segment of size 0. */
-    public static MemorySegment segment(Region region) {
-        Object base = region.base();
-        return base == null ? MemorySegment.ofAddress(region.start()) : segment(base);
-    }
-
-    private static MemorySegment segment(Object base) {
-        if (base instanceof SegmentRegion region) {
-            return region.segment();
-        }
-        if (base instanceof ByteBuffer buffer) {
-            return MemorySegment.ofBuffer(buffer.duplicate().clear()); // keeps the arena of the buffer alive, if any
-        }
-        return MemorySegment.ofArray((byte[]) base);
-    }
-
-    /** Links a function. */
-    static MethodHandle link(Downcall call) {
-        return Library.TABLE.link(call);
-    }
-
-    /**
-     * Rethrows an exception of a downcall. A method handle declares Throwable, but a downcall throws only unchecked
-     * exceptions, for example for a closed arena or the wrong thread.
-     *
-     * @param e the exception
-     * @return never returns; throws {@code e}
-     */
-    public static RuntimeException unchecked(Throwable e) {
-        if (e instanceof Error error) {
-            throw error;
-        }
-        if (e instanceof RuntimeException exception) {
-            throw exception;
-        }
-        throw new AssertionError(e);
-    }
-
-    /** All memory from {@link AddressRegion#LEAST_ADDRESS} on. */
-    static final class AllMemory {
-        static final SegmentRegion REGION = new SegmentRegion(segment());
-
-        @SuppressWarnings("restricted") // the addresses come from native code, which this process trusts
-        private static MemorySegment segment() {
-            return MemorySegment.ofAddress(AddressRegion.LEAST_ADDRESS)
-                    .reinterpret(Long.MAX_VALUE - AddressRegion.LEAST_ADDRESS);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -515,24 +468,13 @@ public final class FfmBinding extends NativeBinding {
 
         private static Optional<Throwable> initialise() {
             try {
-                Library.TABLE.version(); // any access initialises the class
+                LibraryTable.opened().version(); // any access initialises the class
                 return Optional.empty();
             } catch (ExceptionInInitializerError e) { // wraps exceptions; errors are not wrapped
                 return Optional.of(e.getException());
             } catch (LinkageError e) {
                 return Optional.of(e);
             }
-        }
-    }
-
-    /** The table of the library, loaded on first use. */
-    private static final class Library {
-        static final LibraryTable TABLE = LibraryTable.open();
-
-        static {
-            // Loads a JDK class that is otherwise loaded when the first arena is created. Only if it is loaded can the
-            // compiler eliminate the allocation in ofArray (64 bytes per call of decode, on JDK 25).
-            Arena.ofConfined().close();
         }
     }
 
@@ -547,27 +489,27 @@ public final class FfmBinding extends NativeBinding {
 
     /** The handle that decodes from a segment. */
     private static final class DecodeHandle {
-        private static final MethodHandle DECODE = link(Downcall.DECODE);
+        private static final MethodHandle DECODE = LibraryTable.link(Downcall.DECODE);
     }
 
     /** The handle that encodes into a segment. */
     private static final class EncodeHandle {
-        private static final MethodHandle ENCODE = link(Downcall.ENCODE);
+        private static final MethodHandle ENCODE = LibraryTable.link(Downcall.ENCODE);
     }
 
     /** The handle that searches a segment for a zero unit. */
     private static final class FindZeroHandle {
-        private static final MethodHandle FIND_ZERO = link(Downcall.FIND_ZERO);
+        private static final MethodHandle FIND_ZERO = LibraryTable.link(Downcall.FIND_ZERO);
     }
 
     /** The handle that compares a segment with text. */
     private static final class CompareHandle {
-        private static final MethodHandle COMPARE = link(Downcall.COMPARE);
+        private static final MethodHandle COMPARE = LibraryTable.link(Downcall.COMPARE);
     }
 
     /** The handle that measures text. */
     private static final class MeasureHandle {
-        private static final MethodHandle MEASURE = link(Downcall.MEASURE);
+        private static final MethodHandle MEASURE = LibraryTable.link(Downcall.MEASURE);
     }
 
     /**
@@ -577,36 +519,36 @@ public final class FfmBinding extends NativeBinding {
      * segments.
      */
     private static final class ArrayHandles {
-        private static final MethodHandle DECODE = link(Downcall.DECODE_ARRAY);
-        private static final MethodHandle ENCODE = link(Downcall.ENCODE_ARRAY);
-        private static final MethodHandle FIND_ZERO = link(Downcall.FIND_ZERO_ARRAY);
-        private static final MethodHandle COMPARE = link(Downcall.COMPARE_ARRAY);
+        private static final MethodHandle DECODE = LibraryTable.link(Downcall.DECODE_ARRAY);
+        private static final MethodHandle ENCODE = LibraryTable.link(Downcall.ENCODE_ARRAY);
+        private static final MethodHandle FIND_ZERO = LibraryTable.link(Downcall.FIND_ZERO_ARRAY);
+        private static final MethodHandle COMPARE = LibraryTable.link(Downcall.COMPARE_ARRAY);
     }
 
     /**
      * The handles for memory that the caller passes as an address, linked with the first address. They need no segment.
      */
     private static final class AddressHandles {
-        private static final MethodHandle DECODE = link(Downcall.DECODE_ADDRESS);
-        private static final MethodHandle ENCODE = link(Downcall.ENCODE_ADDRESS);
-        private static final MethodHandle COMPARE = link(Downcall.COMPARE_ADDRESS);
+        private static final MethodHandle DECODE = LibraryTable.link(Downcall.DECODE_ADDRESS);
+        private static final MethodHandle ENCODE = LibraryTable.link(Downcall.ENCODE_ADDRESS);
+        private static final MethodHandle COMPARE = LibraryTable.link(Downcall.COMPARE_ADDRESS);
     }
 
     /** The handle for queries, linked with the first query. */
     private static final class QueryHandle {
-        private static final MethodHandle QUERY = link(Downcall.QUERY);
+        private static final MethodHandle QUERY = LibraryTable.link(Downcall.QUERY);
     }
 
     /** The handles for batches, linked with the first batch. */
     private static final class BatchHandles {
-        private static final MethodHandle DECODE = link(Downcall.DECODE_BATCH);
-        private static final MethodHandle ENCODE = link(Downcall.ENCODE_BATCH);
-        private static final MethodHandle MEASURE = link(Downcall.MEASURE_BATCH);
+        private static final MethodHandle DECODE = LibraryTable.link(Downcall.DECODE_BATCH);
+        private static final MethodHandle ENCODE = LibraryTable.link(Downcall.ENCODE_BATCH);
+        private static final MethodHandle MEASURE = LibraryTable.link(Downcall.MEASURE_BATCH);
     }
 
     /** The handles for the backing array of a String, linked on first use. */
     private static final class StringHandles {
-        private static final MethodHandle ENCODE = link(Downcall.ENCODE_STRING);
-        private static final MethodHandle MEASURE = link(Downcall.MEASURE_STRING);
+        private static final MethodHandle ENCODE = LibraryTable.link(Downcall.ENCODE_STRING);
+        private static final MethodHandle MEASURE = LibraryTable.link(Downcall.MEASURE_STRING);
     }
 }

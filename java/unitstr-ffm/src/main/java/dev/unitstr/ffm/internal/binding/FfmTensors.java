@@ -3,6 +3,7 @@ package dev.unitstr.ffm.internal.binding;
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.internal.binding.Packed;
 import dev.unitstr.internal.binding.TensorCalls;
 import dev.unitstr.internal.binding.TensorPart;
@@ -26,7 +27,7 @@ final class FfmTensors implements TensorCalls {
         try {
             return (long) Handles.DECODE.invokeExact(
                     MemorySegment.ofArray(part.options()),
-                    FfmBinding.segment(part.memory()),
+                    SegmentRegion.segmentOf(part.memory()),
                     part.memory().byteSize(),
                     part.first(),
                     (long) part.count(),
@@ -38,7 +39,7 @@ final class FfmTensors implements TensorCalls {
                     (long) chars.length,
                     MemorySegment.ofArray(results));
         } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -52,7 +53,7 @@ final class FfmTensors implements TensorCalls {
         try {
             return (long) Handles.COPY.invokeExact(
                     MemorySegment.ofArray(part.options()),
-                    FfmBinding.segment(part.memory()),
+                    SegmentRegion.segmentOf(part.memory()),
                     part.memory().byteSize(),
                     part.first(),
                     (long) part.count(),
@@ -60,7 +61,7 @@ final class FfmTensors implements TensorCalls {
                     (long) capacityBytes,
                     MemorySegment.ofArray(results));
         } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -74,19 +75,19 @@ final class FfmTensors implements TensorCalls {
         try {
             return (long) function.invokeExact(
                     MemorySegment.ofArray(part.options()),
-                    FfmBinding.segment(part.memory()),
+                    SegmentRegion.segmentOf(part.memory()),
                     part.memory().byteSize(),
                     part.first(),
                     (long) part.count(),
                     MemorySegment.ofArray(array));
         } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
     @Override
     public long change(TensorPart part, int change, int fill, long number, @Nullable Texts texts) {
-        MemorySegment memory = FfmBinding.segment(part.memory());
+        MemorySegment memory = SegmentRegion.segmentOf(part.memory());
         if (!memory.isNative()) {
             return Packed.E_UNSUPPORTED;
         }
@@ -114,14 +115,14 @@ final class FfmTensors implements TensorCalls {
                     size,
                     ends);
         } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
     @Override
     public long assign(TensorPart target, TensorPart source, int change) {
-        MemorySegment to = FfmBinding.segment(target.memory());
-        MemorySegment from = FfmBinding.segment(source.memory());
+        MemorySegment to = SegmentRegion.segmentOf(target.memory());
+        MemorySegment from = SegmentRegion.segmentOf(source.memory());
         if (!to.isNative() || !from.isNative()) {
             return Packed.E_UNSUPPORTED;
         }
@@ -137,7 +138,7 @@ final class FfmTensors implements TensorCalls {
                     source.first(),
                     change);
         } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -149,7 +150,7 @@ final class FfmTensors implements TensorCalls {
             MemorySegment.copy(made, JAVA_LONG, 0, results, 0, OWNER_LONGS);
             return status;
         } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -158,19 +159,19 @@ final class FfmTensors implements TensorCalls {
         try {
             return (long) Handles.REFERENCES.invokeExact(MemorySegment.ofAddress(owner), change);
         } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
     /** The downcall handles, linked with the first tensor. */
     private static final class Handles {
-        static final MethodHandle DECODE = FfmBinding.link(Downcall.DECODE_TENSOR);
-        static final MethodHandle ELEMENTS = FfmBinding.link(Downcall.TENSOR_ELEMENTS);
-        static final MethodHandle COPY = FfmBinding.link(Downcall.COPY_TENSOR);
-        static final MethodHandle VALIDATE = FfmBinding.link(Downcall.VALIDATE_TENSOR);
-        static final MethodHandle CHANGE = FfmBinding.link(Downcall.CHANGE_TENSOR);
-        static final MethodHandle ASSIGN = FfmBinding.link(Downcall.ASSIGN_TENSOR);
-        static final MethodHandle OWNER = FfmBinding.link(Downcall.TENSOR_OWNER_NEW);
-        static final MethodHandle REFERENCES = FfmBinding.link(Downcall.TENSOR_OWNER_REFERENCES);
+        static final MethodHandle DECODE = LibraryTable.link(Downcall.DECODE_TENSOR);
+        static final MethodHandle ELEMENTS = LibraryTable.link(Downcall.TENSOR_ELEMENTS);
+        static final MethodHandle COPY = LibraryTable.link(Downcall.COPY_TENSOR);
+        static final MethodHandle VALIDATE = LibraryTable.link(Downcall.VALIDATE_TENSOR);
+        static final MethodHandle CHANGE = LibraryTable.link(Downcall.CHANGE_TENSOR);
+        static final MethodHandle ASSIGN = LibraryTable.link(Downcall.ASSIGN_TENSOR);
+        static final MethodHandle OWNER = LibraryTable.link(Downcall.TENSOR_OWNER_NEW);
+        static final MethodHandle REFERENCES = LibraryTable.link(Downcall.TENSOR_OWNER_REFERENCES);
     }
 }

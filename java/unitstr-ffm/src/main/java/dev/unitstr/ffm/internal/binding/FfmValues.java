@@ -35,7 +35,7 @@ final class FfmValues implements ValueCalls {
     private static final int THROWN = 1;
     private static final int LOST = 2;
 
-    private static final SegmentRegion EVERYTHING = FfmBinding.AllMemory.REGION;
+    private static final SegmentRegion EVERYTHING = SegmentRegion.allMemory();
     /** All memory of the process: a constant, so that the compiler sees its bounds. */
     private static final MemorySegment ALL = EVERYTHING.segment();
 
@@ -78,7 +78,7 @@ final class FfmValues implements ValueCalls {
         try {
             return (long) entry.invokeExact(args);
         } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -172,7 +172,7 @@ final class FfmValues implements ValueCalls {
         try {
             return (int) CALL.invokeExact(runtime, function, args, count, result, error);
         } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -225,7 +225,7 @@ final class FfmValues implements ValueCalls {
         try {
             int ignored = (int) entry.invokeExact(object);
         } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -234,7 +234,7 @@ final class FfmValues implements ValueCalls {
         try {
             return (int) Handles.OWN.invokeExact(view, slot);
         } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -285,14 +285,14 @@ final class FfmValues implements ValueCalls {
         static final MethodHandle TEXT_NEW = spread(Downcall.TEXT_NEW);
 
         // On the hot path: called without an array.
-        static final MethodHandle CALL = FfmBinding.link(Downcall.CALL);
-        static final MethodHandle OWN = FfmBinding.link(Downcall.OWN);
-        static final MethodHandle RETAIN = FfmBinding.link(Downcall.RETAIN);
-        static final MethodHandle RELEASE = FfmBinding.link(Downcall.RELEASE);
+        static final MethodHandle CALL = LibraryTable.link(Downcall.CALL);
+        static final MethodHandle OWN = LibraryTable.link(Downcall.OWN);
+        static final MethodHandle RETAIN = LibraryTable.link(Downcall.RETAIN);
+        static final MethodHandle RELEASE = LibraryTable.link(Downcall.RELEASE);
 
         /** Links a function as a handle from {@code long[]} to {@code long}. */
         private static MethodHandle spread(Downcall call) {
-            MethodHandle handle = FfmBinding.link(call);
+            MethodHandle handle = LibraryTable.link(call);
             int count = handle.type().parameterCount();
             MethodType longs = MethodType.methodType(long.class, Collections.nCopies(count, long.class));
             return MethodHandles.explicitCastArguments(handle, longs).asSpreader(long[].class, count);

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * the only one that a user names in {@code --enable-native-access}.
  */
 final class LibraryTable {
+    /** The name of the binding. */
+    static final String NAME = "ffm";
+
     private final Path file;
     private final String version;
     private final ByteBuffer table;
@@ -36,14 +39,14 @@ final class LibraryTable {
     }
 
     /**
-     * Loads the library and checks that this jar can call it.
+     * Returns the table. The first call loads the library and checks that this jar can call it.
      *
      * @return the table of the library
-     * @throws UnsatisfiedLinkError if no place works, and then the message names each place with its reason; or if the
-     *     library lacks a function
+     * @throws LinkageError if no place works, or the library lacks a function; the message of the first call's error
+     *     names each place with its reason
      */
-    static LibraryTable open() {
-        return new LibraryTable(LibrarySearch.open(new Loader()));
+    static LibraryTable opened() {
+        return Library.TABLE;
     }
 
     /**
@@ -70,8 +73,9 @@ final class LibraryTable {
      * @param call a function of the table
      * @return the downcall handle
      */
-    MethodHandle link(Downcall call) {
-        return link(file.toString(), table, call);
+    static MethodHandle link(Downcall call) {
+        LibraryTable library = opened();
+        return link(library.file.toString(), library.table, call);
     }
 
     private static MethodHandle link(String library, ByteBuffer table, Downcall call) {
@@ -101,6 +105,17 @@ final class LibraryTable {
         return start.reinterpret(bytes).asByteBuffer().order(ByteOrder.nativeOrder());
     }
 
+    /** The table of the library, loaded on first use. */
+    private static final class Library {
+        static final LibraryTable TABLE = new LibraryTable(LibrarySearch.open(new Loader()));
+
+        static {
+            // Loads a JDK class that is otherwise loaded when the first arena is created. Only if it is loaded can the
+            // compiler eliminate the allocation in ofArray (64 bytes per call of decode, on JDK 25).
+            Arena.ofConfined().close();
+        }
+    }
+
     /**
      * Opens one file. The library is represented by its table, whose address is 0 if it does not support {@link
      * Abi#MAJOR}.
@@ -112,7 +127,7 @@ final class LibraryTable {
 
         @Override
         public String binding() {
-            return FfmBinding.NAME;
+            return NAME;
         }
 
         @Override
@@ -126,7 +141,7 @@ final class LibraryTable {
             try {
                 return (MemorySegment) handle.invokeExact(Abi.MAJOR);
             } catch (Throwable e) {
-                throw FfmBinding.unchecked(e);
+                throw Downcall.unchecked(e);
             }
         }
 
@@ -137,7 +152,7 @@ final class LibraryTable {
             try (Arena arena = Arena.ofConfined()) {
                 descriptor = (int) handle.invokeExact(arena.allocateFrom("unitstr"), CLOSE_ON_EXEC);
             } catch (Throwable e) {
-                throw FfmBinding.unchecked(e);
+                throw Downcall.unchecked(e);
             }
             if (descriptor < 0) {
                 throw new IOException("the kernel refuses memfd_create");
@@ -158,7 +173,7 @@ final class LibraryTable {
             try {
                 int ignored = (int) handle.invokeExact(descriptor);
             } catch (Throwable e) {
-                throw FfmBinding.unchecked(e);
+                throw Downcall.unchecked(e);
             }
         }
 
@@ -191,7 +206,7 @@ final class LibraryTable {
             try {
                 text = sized((MemorySegment) handle.invokeExact(), MAX_VERSION_BYTES);
             } catch (Throwable e) {
-                throw FfmBinding.unchecked(e);
+                throw Downcall.unchecked(e);
             }
             int bytes = 0;
             while (text.get(bytes) != 0) {

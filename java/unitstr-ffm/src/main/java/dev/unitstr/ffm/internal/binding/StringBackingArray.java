@@ -43,7 +43,7 @@ public final class StringBackingArray {
         try {
             return (byte[]) VALUE.invokeExact(string);
         } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 
@@ -76,7 +76,7 @@ public final class StringBackingArray {
         try {
             return (String) NEW.invokeExact(value, (byte) UTF_16);
         } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.memory.WordAccess;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
@@ -143,5 +144,51 @@ public final class SegmentRegion extends Region implements WordAccess {
             case 2 -> segment.get(ValueLayout.JAVA_SHORT_UNALIGNED, offset) == 0;
             default -> segment.get(ValueLayout.JAVA_INT_UNALIGNED, offset) == 0;
         };
+    }
+
+    /**
+     * Returns the memory of a region, from its first byte on.
+     *
+     * @param region the region
+     * @return the segment; for memory at an address, of size 0
+     */
+    public static MemorySegment segmentOf(Region region) {
+        Object base = region.base();
+        return base == null ? MemorySegment.ofAddress(region.start()) : segmentOfBase(base);
+    }
+
+    /**
+     * Returns the memory of a base.
+     *
+     * @param base a base of {@link Region#base}, but not null
+     * @return the segment
+     */
+    public static MemorySegment segmentOfBase(Object base) {
+        if (base instanceof SegmentRegion region) {
+            return region.segment();
+        }
+        if (base instanceof ByteBuffer buffer) {
+            return MemorySegment.ofBuffer(buffer.duplicate().clear()); // keeps the arena of the buffer alive, if any
+        }
+        return MemorySegment.ofArray((byte[]) base);
+    }
+
+    /**
+     * Returns all memory from {@link #LEAST_ADDRESS} on.
+     *
+     * @return the region, the same at each call
+     */
+    public static SegmentRegion allMemory() {
+        return AllMemory.REGION;
+    }
+
+    /** All memory from {@link AddressRegion#LEAST_ADDRESS} on. */
+    static final class AllMemory {
+        static final SegmentRegion REGION = new SegmentRegion(segment());
+
+        @SuppressWarnings("restricted") // the addresses come from native code, which this process trusts
+        private static MemorySegment segment() {
+            return MemorySegment.ofAddress(LEAST_ADDRESS).reinterpret(Long.MAX_VALUE - LEAST_ADDRESS);
+        }
     }
 }

@@ -143,7 +143,7 @@ public final class FastPath {
 
     /** All memory from {@link AddressRegion#LEAST_ADDRESS} on. */
     static final class Everything {
-        static final MemorySegment MEMORY = FfmBinding.segment(BINDING.allMemory());
+        static final MemorySegment MEMORY = SegmentRegion.allMemory().segment();
     }
 
     /**

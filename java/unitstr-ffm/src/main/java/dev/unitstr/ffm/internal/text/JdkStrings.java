@@ -1,7 +1,7 @@
 package dev.unitstr.ffm.internal.text;
 
 import dev.unitstr.MalformedPolicy;
-import dev.unitstr.ffm.internal.binding.FfmBinding;
+import dev.unitstr.ffm.internal.binding.Downcall;
 import dev.unitstr.internal.memory.Scratch;
 import dev.unitstr.internal.text.WriteRoute;
 import java.lang.foreign.MemorySegment;
@@ -126,7 +126,7 @@ public record JdkStrings(MethodHandle copy, int anyText) {
         try {
             return (long) copy.invokeExact(src, charset, srcIndex, dst, dstOffset, numChars);
         } catch (Throwable e) {
-            throw FfmBinding.unchecked(e);
+            throw Downcall.unchecked(e);
         }
     }
 

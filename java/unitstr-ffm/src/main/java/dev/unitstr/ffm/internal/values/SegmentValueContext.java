@@ -1,6 +1,5 @@
 package dev.unitstr.ffm.internal.values;
 
-import dev.unitstr.ffm.internal.binding.FfmBinding;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.ffm.internal.text.ChosenStrings;
 import dev.unitstr.ffm.values.SegmentSlot;
@@ -222,7 +221,7 @@ public final class SegmentValueContext extends ValueContext {
 
     @SuppressWarnings("restricted") // the caller declared the address readable
     private static MemorySegment segment(Region region, long offset, long bytes) {
-        MemorySegment all = FfmBinding.segment(region);
+        MemorySegment all = SegmentRegion.segmentOf(region);
         if (region.isAddress()) {
             all = all.reinterpret(offset + bytes);
         }
