@@ -4,6 +4,7 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.internal.tensor.RegionMutableTensor;
+import dev.unitstr.internal.tensor.RegionTensorBuilder;
 import dev.unitstr.internal.tensor.TensorMemory;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -100,7 +101,7 @@ public interface MutableStringTensor {
      * @throws UnsupportedOperationException under the conditions of {@link #of}
      */
     static MutableStringTensor preallocate(NativeMemory memory, int count, int room, TensorLayout layout) {
-        return RegionMutableTensor.preallocate(TensorMemory.of(memory), count, room, layout);
+        return RegionTensorBuilder.preallocate(TensorMemory.of(memory), count, room, layout);
     }
 
     /**

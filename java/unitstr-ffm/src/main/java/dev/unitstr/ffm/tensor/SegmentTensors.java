@@ -71,7 +71,8 @@ public final class SegmentTensors {
      * @throws MalformedTextException under the conditions of {@link StringTensorBuilder#byteSize()}
      */
     public static MemorySegment build(StringTensorBuilder builder, SegmentAllocator allocator) {
-        TensorPlan plan = RegionTensorBuilder.ours(builder).plan();
+        RegionTensorBuilder ours = RegionTensorBuilder.ours(builder);
+        TensorPlan plan = ours.plan();
         MemorySegment segment = Objects.requireNonNull(allocator, "allocator").allocate(plan.bytes(), ALIGNMENT);
         MemorySegment exact = segment.asSlice(0, plan.bytes());
         SegmentRegion region = new SegmentRegion(exact);
@@ -79,7 +80,7 @@ public final class SegmentTensors {
         if (plan.hasAddresses()) {
             region.address(); // throws for a heap segment, naming the reason
         }
-        plan.write(region, 0);
+        ours.write(plan, region, 0);
         return exact;
     }
 
@@ -187,7 +188,7 @@ public final class SegmentTensors {
             SegmentAllocator allocator, int count, int room, TensorLayout layout) {
         long bytes = RegionMutableTensor.preallocatedBytes(count, room, layout);
         MemorySegment memory = Objects.requireNonNull(allocator, "allocator").allocate(bytes, ALIGNMENT);
-        return RegionMutableTensor.preallocate(RegionSegmentTensor.memory(memory), count, room, layout);
+        return RegionTensorBuilder.preallocate(RegionSegmentTensor.memory(memory), count, room, layout);
     }
 
     /**

@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * Locates the fields of an element without validating them. It reads the same fields as {@link Elements#decode} and
- * {@link OffsetTables}.
+ * {@link TensorReader#fields}.
  */
 final class ElementFields {
     private final TensorLayout layout;
@@ -79,13 +79,13 @@ final class ElementFields {
         long offset = number(Field.OFFSET, "offset", 8, big);
         long rest = reader.memory.byteSize() - reader.table;
         if (Long.compareUnsigned(offset, rest) < 0) {
-            byte[] varint = new byte[(int) Math.min(rest - offset, OffsetTables.MOST_VARINT)];
+            byte[] varint = new byte[(int) Math.min(rest - offset, Numbers.MOST_VARINT)];
             reader.memory.read(reader.table + offset, varint, varint.length);
             int used = 1;
             while (used < varint.length && varint[used - 1] < 0) {
                 used++;
             }
-            long size = OffsetTables.varint(varint, used);
+            long size = Numbers.varint(varint, used);
             fields.add(new ElementField(Field.SIZE, "size", reader.table + offset, used, size));
         }
         return fields;

@@ -6,6 +6,9 @@ import java.nio.ByteOrder;
 
 /** Reads and writes numbers in the bytes of an element, in any byte order and word size. */
 final class Numbers {
+    /** The maximum size of a 64-bit varint, with 7 bits per byte. */
+    static final int MOST_VARINT = 10;
+
     private static final VarHandle INTS_LE = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INTS_BE = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONGS_LE =
@@ -69,5 +72,41 @@ final class Numbers {
 
     private static long mask(int bits) {
         return -1L >>> (64 - bits);
+    }
+
+    /** Returns the number of bytes of a varint; 0 if it is invalid. */
+    static int varintBytes(byte[] bytes, int most, boolean lenient) {
+        for (int i = 0; i < most; i++) {
+            if (bytes[i] >= 0) {
+                boolean fits = i < MOST_VARINT - 1 || bytes[i] <= 1; // 9 bytes hold 63 bits, so the tenth may be 0 or 1
+                boolean shortest = i == 0 || bytes[i] != 0;
+                return fits && (shortest || lenient) ? i + 1 : 0;
+            }
+        }
+        return 0;
+    }
+
+    static long varint(byte[] bytes, int used) {
+        long value = 0;
+        for (int i = 0; i < used; i++) {
+            value |= (bytes[i] & 0x7FL) << 7 * i;
+        }
+        return value;
+    }
+
+    /** Writes a varint and returns its end index. */
+    static int putVarint(byte[] bytes, int at, int value) {
+        int rest = value;
+        int next = at;
+        while (rest >= 0x80) {
+            bytes[next++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes[next++] = (byte) rest;
+        return next;
+    }
+
+    static int varintBytes(int value) {
+        return (38 - Integer.numberOfLeadingZeros(value | 1)) / 7;
     }
 }

@@ -18,7 +18,6 @@ import dev.unitstr.internal.text.Ours;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.internal.text.StringSource;
 import dev.unitstr.tensor.MutableStringTensor;
-import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.StringOwner;
 import dev.unitstr.tensor.StringTensor;
 import dev.unitstr.tensor.TensorFormatException;
@@ -29,7 +28,6 @@ import dev.unitstr.tensor.TensorLayout.Format;
 import dev.unitstr.tensor.TensorLayout.ViewAbi;
 import dev.unitstr.tensor.Trust;
 import java.nio.charset.Charset;
-import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -101,29 +99,7 @@ public final class RegionMutableTensor implements MutableStringTensor {
         if (layout.format() == Format.TF24) {
             throw new IllegalArgumentException("layout is " + layout + ": its elements have no preallocated room");
         }
-        return table + (long) count * RegionTensorBuilder.checkCapacity("room", room);
-    }
-
-    /**
-     * Implements {@link MutableStringTensor#preallocate} for any memory.
-     *
-     * @param memory the memory
-     * @param count the number of elements
-     * @param room the capacity of each element in bytes
-     * @param layout the layout of the elements
-     * @return the tensor
-     */
-    public static RegionMutableTensor preallocate(TensorMemory memory, int count, int room, TensorLayout layout) {
-        Checks.fits(preallocatedBytes(count, room, layout), memory.region());
-        String[] empty = new String[count];
-        Arrays.fill(empty, "");
-        Bindings.tensorCalls(memory.binding()); // throws if the binding cannot change elements
-        new RegionTensorBuilder(memory.strings(), layout)
-                .kind(StringKind.PREALLOC)
-                .capacity(room)
-                .addAll(empty)
-                .writeTo(memory.region(), null, 0);
-        return of(memory, count, layout);
+        return table + (long) count * TensorPlan.checkCapacity("room", room);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.unitstr.internal.tensor;
 
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.NativeMemory;
+import dev.unitstr.internal.binding.Bindings;
 import dev.unitstr.internal.binding.Encoding;
 import dev.unitstr.internal.memory.BufferRegion;
 import dev.unitstr.internal.memory.Region;
@@ -9,13 +10,19 @@ import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.Checks;
 import dev.unitstr.internal.text.Ours;
 import dev.unitstr.internal.text.RegionStrings;
+import dev.unitstr.internal.text.StringSource;
+import dev.unitstr.tensor.MutableStringTensor;
 import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.StringTensor;
 import dev.unitstr.tensor.StringTensorBuilder;
+import dev.unitstr.tensor.TensorFormatException;
+import dev.unitstr.tensor.TensorFormatException.Code;
+import dev.unitstr.tensor.TensorFormatException.Field;
 import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.TensorLayout.Format;
 import dev.unitstr.tensor.TensorLayout.ViewAbi;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -26,24 +33,21 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the strings of a tensor; {@link TensorPlan} writes them. */
+/** Collects the strings of a tensor; {@link TensorPlan} measures them, {@link OwnedTensorWriter} writes them. */
 public final class RegionTensorBuilder implements StringTensorBuilder {
-    /** The maximum size that an element of kind OFFSET or PREALLOC can represent. */
-    static final int MOST_BYTES = (1 << 30) - 1;
-
     private static final int FIRST_ROOM = 16;
 
-    final RegionStrings strings;
-    final TensorLayout layout;
-    StringKind kind;
-    boolean hasOwner;
-    boolean shortAsSmall;
+    private final RegionStrings strings;
+    private final TensorLayout layout;
+    private StringKind kind;
+    private boolean hasOwner;
+    private boolean shortAsSmall;
     /** The capacity that was asked for in bytes; negative for the size of the longest string. */
-    int capacity = -1;
+    private int capacity = -1;
 
-    Charset charset = StandardCharsets.UTF_8;
-    MalformedPolicy policy = MalformedPolicy.REPLACE;
-    boolean nullsAsEmpty;
+    private Charset charset = StandardCharsets.UTF_8;
+    private MalformedPolicy policy = MalformedPolicy.REPLACE;
+    private boolean nullsAsEmpty;
 
     /** For each string, at most one of {@code texts} and {@code raw} is not null. */
     private @Nullable String[] texts = new String[FIRST_ROOM];
@@ -83,6 +87,28 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
      */
     public static RegionTensorBuilder of(TensorLayout layout) {
         return new RegionTensorBuilder(RegionStrings.chosen(), layout);
+    }
+
+    /**
+     * Implements {@link MutableStringTensor#preallocate} for any memory.
+     *
+     * @param memory the memory
+     * @param count the number of elements
+     * @param room the capacity of each element in bytes
+     * @param layout the layout of the elements
+     * @return the tensor
+     */
+    public static RegionMutableTensor preallocate(TensorMemory memory, int count, int room, TensorLayout layout) {
+        Checks.fits(RegionMutableTensor.preallocatedBytes(count, room, layout), memory.region());
+        String[] empty = new String[count];
+        Arrays.fill(empty, "");
+        Bindings.tensorCalls(memory.binding()); // throws if the binding cannot change elements
+        new RegionTensorBuilder(memory.strings(), layout)
+                .kind(StringKind.PREALLOC)
+                .capacity(room)
+                .addAll(empty)
+                .writeTo(memory.region(), null, 0);
+        return RegionMutableTensor.of(memory, count, layout);
     }
 
     private static boolean isTable(TensorLayout layout) {
@@ -131,16 +157,8 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
 
     @Override
     public RegionTensorBuilder capacity(int bytes) {
-        this.capacity = checkCapacity("bytes", bytes);
+        this.capacity = TensorPlan.checkCapacity("bytes", bytes);
         return this;
-    }
-
-    /** Returns the capacity of an element in bytes, if an element can have it. */
-    static int checkCapacity(String name, int bytes) {
-        if (bytes < 0 || bytes > MOST_BYTES) {
-            throw new IllegalArgumentException(name + " is " + bytes + ": not between 0 and " + MOST_BYTES);
-        }
-        return bytes;
     }
 
     @Override
@@ -234,7 +252,7 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
         buffer.clear().limit(bytes);
         BufferRegion memory = new BufferRegion(buffer);
         memory.checkWritable();
-        plan.write(memory, 0);
+        write(plan, memory, 0);
         return buffer;
     }
 
@@ -270,7 +288,7 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
             }
             memory.address(); // throws if the region has no address, naming the reason
         }
-        plan.write(memory, offset);
+        write(plan, memory, offset);
         return plan.bytes();
     }
 
@@ -285,7 +303,15 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
     public long writeFile(Path file) throws IOException {
         Objects.requireNonNull(file, "file");
         checkNoAddresses("a file");
-        return TensorFiles.write(file, plan());
+        TensorPlan plan = plan();
+        TensorFiles.replace(file, channel -> {
+            try {
+                write(plan, new TensorFiles.FileRegion(channel, plan.bytes()), 0);
+            } catch (UncheckedIOException e) {
+                throw e.getCause();
+            }
+        });
+        return plan.bytes();
     }
 
     /**
@@ -294,7 +320,50 @@ public final class RegionTensorBuilder implements StringTensorBuilder {
      * @return the plan for writing it
      */
     public TensorPlan plan() {
-        return new TensorPlan(this, Arrays.copyOf(texts, size), raw == null ? null : raw());
+        @Nullable String[] copy = Arrays.copyOf(texts, size);
+        byte @Nullable [] @Nullable [] bytes = raw == null ? null : raw();
+        checkNulls(copy, bytes);
+        StringSource source = new StringSource(strings, copy, bytes, charset, policy);
+        return new TensorPlan(layout, kind, shortAsSmall, hasOwner, capacity, source);
+    }
+
+    /**
+     * Writes a tensor.
+     *
+     * @param plan the result of {@link #plan}
+     * @param region the target region, which is large enough
+     * @param offset the start of the tensor in bytes
+     */
+    public void write(TensorPlan plan, Region region, long offset) {
+        boolean owned = plan.kind == StringKind.LARGE || plan.hasOwner;
+        if (owned) {
+            Bindings.tensorCalls(strings.binding()); // throws if the binding cannot change elements
+        }
+        TensorMemory memory = new TensorMemory(region, strings);
+        memory.checkAccess(offset, plan.bytes());
+        if (!owned) {
+            long address = plan.kind.isAddress() ? region.address() + offset : 0;
+            new TensorWriter(plan, memory, offset, new TensorWriter.Data(memory, offset, address, 0)).write();
+        } else if (plan.hasOwner) {
+            new OwnedTensorWriter(plan, memory, offset).writeViews();
+        } else {
+            new OwnedTensorWriter(plan, memory, offset).writeLarge();
+        }
+    }
+
+    private void checkNulls(@Nullable String[] texts, byte @Nullable [] @Nullable [] raw) {
+        for (int i = 0; i < texts.length; i++) {
+            if (texts[i] == null && (raw == null || raw[i] == null)) {
+                if (!nullsAsEmpty) {
+                    throw new TensorFormatException(
+                            Code.NULL_ELEMENT,
+                            i,
+                            Field.TEXT,
+                            "it is null, which a tensor cannot contain; nullsAsEmpty() writes an empty string instead");
+                }
+                texts[i] = ""; // the array is a private copy
+            }
+        }
     }
 
     private byte @Nullable [][] raw() {

@@ -52,25 +52,6 @@ public final class TensorFiles {
         }
     }
 
-    /**
-     * Writes a tensor to a file atomically.
-     *
-     * @param file the file
-     * @param plan the tensor to write
-     * @return the size of the file in bytes
-     * @throws IOException if the file cannot be written
-     */
-    static long write(Path file, TensorPlan plan) throws IOException {
-        replace(file, channel -> {
-            try {
-                plan.write(new FileRegion(channel, plan.bytes()), 0);
-            } catch (UncheckedIOException e) {
-                throw e.getCause();
-            }
-        });
-        return plan.bytes();
-    }
-
     /** Writes the content of a file. */
     public interface Content {
         /**

@@ -1,9 +1,6 @@
 package dev.unitstr.internal.tensor;
 
 import dev.unitstr.internal.binding.Binding;
-import dev.unitstr.internal.binding.Bindings;
-import dev.unitstr.internal.memory.Region;
-import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.internal.text.StringSource;
 import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.TensorFormatException;
@@ -11,17 +8,17 @@ import dev.unitstr.tensor.TensorFormatException.Code;
 import dev.unitstr.tensor.TensorFormatException.Field;
 import dev.unitstr.tensor.TensorLayout;
 import dev.unitstr.tensor.TensorLayout.Format;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A tensor that has been measured but not written: the size of each string, and the total size. All strings have been
  * checked.
  */
 public final class TensorPlan {
+    /** The maximum size that an element of kind OFFSET or PREALLOC can represent. */
+    private static final int MOST_BYTES = (1 << 30) - 1;
     /** The maximum offset that an element of kind OFFSET can represent. */
     private static final long MOST_DISTANCE = 0xFFFF_FFFFL;
 
-    final RegionStrings strings;
     final TensorLayout layout;
     final StringKind kind;
     final StringSource source;
@@ -33,38 +30,53 @@ public final class TensorPlan {
     final int capacity;
 
     /** Whether views refer to memory of an owner. */
-    private final boolean hasOwner;
+    final boolean hasOwner;
     /** The maximum size of a string that is stored in its element, in bytes; negative if no string is. */
     private final int mostInside;
 
     private final long bytes;
 
     /**
-     * Measures the strings of a builder.
+     * Measures the strings.
      *
-     * @param builder the layout, the kind and the options
-     * @param texts the strings that are texts, otherwise null; a private copy
-     * @param raw the strings that are bytes, otherwise null; null if none is
+     * @param layout the layout
+     * @param kind the kind of the elements that are not SMALL
+     * @param shortAsSmall whether short strings of kind OFFSET are stored in their elements
+     * @param hasOwner whether views refer to memory of an owner
+     * @param capacity the capacity of each element of kind PREALLOC in bytes; negative for the size of the longest string
+     * @param source the strings
      */
-    TensorPlan(RegionTensorBuilder builder, @Nullable String[] texts, byte @Nullable [] @Nullable [] raw) {
-        this.strings = builder.strings;
-        this.layout = builder.layout;
-        this.kind = builder.kind;
-        this.hasOwner = builder.hasOwner;
-        this.mostInside = builder.shortAsSmall || kind == StringKind.VIEW ? layout.smallCapacity() : -1;
-        this.count = texts.length;
-        this.table = layout.tableBytes(count);
-        checkNulls(texts, raw, builder.nullsAsEmpty);
+    TensorPlan(
+            TensorLayout layout,
+            StringKind kind,
+            boolean shortAsSmall,
+            boolean hasOwner,
+            int capacity,
+            StringSource source) {
         if (kind.isAddress() && !layout.isNative()) {
             String detail =
                     "elements of kind " + kind + " contain addresses of this process, which is not possible in the"
                             + " layout of another kind of machine, " + layout;
             throw new TensorFormatException(Code.UNSUPPORTED, 0, Field.POINTER, detail);
         }
-        this.source = new StringSource(strings, texts, raw, builder.charset, builder.policy);
+        this.layout = layout;
+        this.kind = kind;
+        this.hasOwner = hasOwner;
+        this.mostInside = shortAsSmall || kind == StringKind.VIEW ? layout.smallCapacity() : -1;
+        this.source = source;
         this.sizes = source.measure();
-        this.capacity = kind == StringKind.PREALLOC ? capacity(builder.capacity) : 0;
-        this.bytes = kind == StringKind.PREALLOC ? table + (long) count * capacity : measure();
+        this.count = sizes.length;
+        this.table = layout.tableBytes(count);
+        this.capacity = kind == StringKind.PREALLOC ? capacity(capacity) : 0;
+        this.bytes = kind == StringKind.PREALLOC ? table + (long) count * this.capacity : measure();
+    }
+
+    /** Checks the capacity of an element in bytes. */
+    static int checkCapacity(String name, int bytes) {
+        if (bytes < 0 || bytes > MOST_BYTES) {
+            throw new IllegalArgumentException(name + " is " + bytes + ": not between 0 and " + MOST_BYTES);
+        }
+        return bytes;
     }
 
     /**
@@ -85,32 +97,9 @@ public final class TensorPlan {
         return kind.isAddress();
     }
 
-    /**
-     * Writes the tensor.
-     *
-     * @param region the target region, which is large enough
-     * @param offset the start of the tensor in bytes
-     */
-    public void write(Region region, long offset) {
-        boolean owned = kind == StringKind.LARGE || hasOwner;
-        if (owned) {
-            Bindings.tensorCalls(strings.binding()); // throws if the binding cannot change elements
-        }
-        TensorMemory memory = new TensorMemory(region, strings);
-        memory.checkAccess(offset, bytes);
-        if (!owned) {
-            long address = kind.isAddress() ? region.address() + offset : 0;
-            new TensorWriter(this, memory, offset, new TensorWriter.Data(memory, offset, address, 0)).write();
-        } else if (hasOwner) {
-            new OwnedTensorWriter(this, memory, offset).writeViews();
-        } else {
-            new OwnedTensorWriter(this, memory, offset).writeLarge();
-        }
-    }
-
     /** Returns the maximum size of what precedes a string in the data, in bytes: a varint in TF_LEGACY. */
     int prefixBytes() {
-        return layout.format() == Format.TF_LEGACY ? OffsetTables.MOST_VARINT : 0;
+        return layout.format() == Format.TF_LEGACY ? Numbers.MOST_VARINT : 0;
     }
 
     /**
@@ -154,21 +143,6 @@ public final class TensorPlan {
         return true;
     }
 
-    private static void checkNulls(@Nullable String[] texts, byte @Nullable [] @Nullable [] raw, boolean nullsAsEmpty) {
-        for (int i = 0; i < texts.length; i++) {
-            if (texts[i] == null && (raw == null || raw[i] == null)) {
-                if (!nullsAsEmpty) {
-                    throw new TensorFormatException(
-                            Code.NULL_ELEMENT,
-                            i,
-                            Field.TEXT,
-                            "it is null, which a tensor cannot contain; nullsAsEmpty() writes an empty string instead");
-                }
-                texts[i] = ""; // the array is a private copy
-            }
-        }
-    }
-
     private void check(int i, int most) {
         if (sizes[i] < 0 || sizes[i] > most) {
             String size = sizes[i] < 0 ? "more than " + Integer.MAX_VALUE : String.valueOf(sizes[i]);
@@ -181,7 +155,7 @@ public final class TensorPlan {
     private int capacity(int asked) {
         int longest = 0;
         for (int i = 0; i < count; i++) {
-            check(i, asked < 0 ? RegionTensorBuilder.MOST_BYTES : asked);
+            check(i, asked < 0 ? MOST_BYTES : asked);
             longest = Math.max(longest, sizes[i]);
         }
         return asked < 0 ? longest : asked;
@@ -194,14 +168,14 @@ public final class TensorPlan {
         boolean smallTotal = layout.format() == Format.TFLITE;
         long at = table;
         for (int i = 0; i < count; i++) {
-            check(i, kind == StringKind.OFFSET ? RegionTensorBuilder.MOST_BYTES : Integer.MAX_VALUE);
+            check(i, kind == StringKind.OFFSET ? MOST_BYTES : Integer.MAX_VALUE);
             if (elsewhere || isInside(i)) {
                 continue;
             }
             if (kind == StringKind.OFFSET) {
                 checkDistance(i, at - (long) i * layout.format().elementBytes());
             }
-            at += (lengths ? OffsetTables.varintBytes(sizes[i]) : 0) + sizes[i];
+            at += (lengths ? Numbers.varintBytes(sizes[i]) : 0) + sizes[i];
             if (smallTotal && at > Integer.MAX_VALUE) {
                 String detail = "the tensor would have " + at + " bytes up to the end of this string: more than "
                         + Integer.MAX_VALUE + ", the maximum of an offset of TFLite";

@@ -22,6 +22,10 @@ import org.jspecify.annotations.Nullable;
  * Reads and checks elements in plain Java, with the same results as native code: the first check that fails, in the
  * order of {@code formats::StringTensor} of the Rust core. Each element is copied once, and only the copy is used. No
  * string is read.
+ *
+ * <p>{@link Elements} has the fields of the formats whose elements are structs. Two formats are tables of offsets:
+ * TensorFlow's C API until 2.3 ({@code tensorflow/c/tf_tensor.cc} of 2.3) and TFLite ({@code
+ * tensorflow/lite/string_util.h}).
  */
 public final class TensorReader {
     private static final Code[] CODES = Code.values();
@@ -57,7 +61,7 @@ public final class TensorReader {
         this.table = layout.tableBytes(count);
         memory.checkAccess(0, table);
         if (layout.format() == Format.TFLITE) {
-            OffsetTables.checkCount(this);
+            checkStoredCount();
         }
     }
 
@@ -92,7 +96,7 @@ public final class TensorReader {
             throw new IllegalArgumentException("layout is " + layout + ": only TFLITE says in its bytes how many"
                     + " elements there are; pass the count");
         }
-        return of(memory, OffsetTables.countOf(memory), layout, trust);
+        return of(memory, storedCount(memory), layout, trust);
     }
 
     private TensorReader(TensorReader other, TensorChecks checks) {
@@ -119,7 +123,7 @@ public final class TensorReader {
     @Nullable
     TensorFormatException checkWhole() {
         memory.checkAccess(0, table);
-        return count == 0 && layout.format() == Format.TFLITE ? OffsetTables.checkEmpty(this) : null;
+        return count == 0 && layout.format() == Format.TFLITE ? checkEmpty() : null;
     }
 
     TensorReader with(TensorChecks other) {
@@ -178,10 +182,10 @@ public final class TensorReader {
         out.error = null;
         switch (layout.format()) {
             case TF_LEGACY -> {
-                return OffsetTables.legacy(this, first, n, out);
+                return legacyFields(first, n, out);
             }
             case TFLITE -> {
-                return OffsetTables.tflite(this, first, n, out);
+                return tfliteFields(first, n, out);
             }
             default -> {
                 int size = layout.format().elementBytes();
@@ -366,5 +370,154 @@ public final class TensorReader {
             return new TensorFormatException(Code.SIZE_LIMIT, index, Field.SIZE, detail);
         }
         return null;
+    }
+
+    // Tables of offsets
+
+    /** Checks the count of a TFLite tensor, {@code i32 count}, against the number of elements. */
+    private void checkStoredCount() {
+        int said = number(memory, 0);
+        if (said != count) {
+            String detail = "the memory states " + said + " elements, not " + count;
+            throw TensorFormatException.ofWhole(Code.COUNT, count, Field.COUNT, detail);
+        }
+    }
+
+    /**
+     * Returns the count at the start of a TFLite tensor.
+     *
+     * @param memory the tensor
+     * @return the stored number of elements
+     * @throws TensorFormatException if the memory is too small for a count, or the count is negative
+     */
+    private static long storedCount(TensorMemory memory) {
+        if (memory.byteSize() < Integer.BYTES) {
+            String detail =
+                    "the memory has " + memory.byteSize() + " bytes: too few for the count of elements, of 4 bytes"
+                            + memory.region().boundsHint();
+            throw TensorFormatException.ofWhole(Code.TABLE_TRUNCATED, 0, Field.TABLE, detail);
+        }
+        memory.checkAccess(0, Integer.BYTES);
+        int said = number(memory, 0);
+        if (said < 0) {
+            throw TensorFormatException.ofWhole(
+                    Code.COUNT, 0, Field.COUNT, "the memory states " + said + " elements: negative");
+        }
+        return said;
+    }
+
+    /** Checks a TFLite tensor without elements: {@code i32 end}, which equals the start of the first string. */
+    private @Nullable TensorFormatException checkEmpty() {
+        long end = number(memory, Integer.BYTES);
+        TensorFormatException error = checkStart(end);
+        return error != null ? error : checkEnd(0, end);
+    }
+
+    private static int number(TensorMemory memory, long offset) {
+        byte[] raw = new byte[Integer.BYTES];
+        memory.read(offset, raw, raw.length);
+        return (int) Numbers.u32(raw, 0, false);
+    }
+
+    /** Checks the start of the first string. */
+    private @Nullable TensorFormatException checkStart(long start) {
+        if (isLenient() ? start >= table : start == table) {
+            return null;
+        }
+        String detail = "the first string starts at byte " + start + ": the table ends at byte " + table;
+        return offsetError(Code.FIRST_OFFSET, 0, Field.OFFSET, detail);
+    }
+
+    /** Returns the exception for an element, or for the whole tensor if it has none. */
+    private TensorFormatException offsetError(Code code, long index, Field field, String detail) {
+        return count == 0
+                ? TensorFormatException.ofWhole(code, 0, field, detail)
+                : new TensorFormatException(code, index, field, detail);
+    }
+
+    /** Checks the end of the last string, which is that of element {@code index}. */
+    private @Nullable TensorFormatException checkEnd(long index, long end) {
+        long size = memory.byteSize();
+        if (isLenient() ? end <= size : end == size) {
+            return null;
+        }
+        String detail = "the last string ends at byte " + end + ": the memory has " + size + " bytes";
+        return offsetError(Code.END_OFFSET, index, Field.END, detail);
+    }
+
+    private boolean isLenient() {
+        return checks.strictness() == Strictness.LENIENT;
+    }
+
+    /** Reads TFLite elements: {@code i32 offsets[count + 1]} at byte 4, relative to the start of the memory. */
+    private int tfliteFields(long first, int n, Elements out) {
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] raw = scratch.bytes(4 * (n + 1));
+            memory.read(4 * (first + 1), raw, 4 * (n + 1));
+            long start = (int) Numbers.u32(raw, 0, false);
+            for (int i = 0; i < n; i++) {
+                long end = (int) Numbers.u32(raw, 4 * (i + 1), false);
+                out.error = tfliteError(first + i, start, end);
+                if (out.error != null) {
+                    return i;
+                }
+                out.set(i, Elements.PLAIN, end - start, 0, start);
+                start = end;
+            }
+        } finally {
+            scratch.release();
+        }
+        return n;
+    }
+
+    private @Nullable TensorFormatException tfliteError(long index, long start, long end) {
+        TensorFormatException error = index == 0 ? checkStart(start) : null;
+        if (error != null) {
+            return error;
+        }
+        if (end < start) {
+            String detail = "its string starts at byte " + start + ", and the next at byte " + end;
+            return new TensorFormatException(Code.NOT_MONOTONIC, index, Field.OFFSET, detail);
+        }
+        return index + 1 == count ? checkEnd(index, end) : null;
+    }
+
+    /**
+     * Reads TF_LEGACY elements: {@code u64 offsets[count]}, relative to the end of this table; a varint length precedes
+     * each string.
+     */
+    private int legacyFields(long first, int n, Elements out) {
+        boolean big = layout.order() == ByteOrder.BIG_ENDIAN;
+        long size = memory.byteSize();
+        Scratch scratch = Scratch.acquire();
+        try {
+            byte[] raw = scratch.bytes(8 * n + Numbers.MOST_VARINT);
+            memory.read(8 * first, raw, 8 * n);
+            byte[] varint = new byte[Numbers.MOST_VARINT];
+            for (int i = 0; i < n; i++) {
+                long offset = Numbers.u64(raw, 8 * i, big);
+                if (Long.compareUnsigned(offset, size - table) >= 0) {
+                    String detail = "its length would be " + Long.toUnsignedString(offset)
+                            + " bytes after the table, which" + " is followed by " + (size - table);
+                    out.error = new TensorFormatException(Code.OFFSET_RANGE, first + i, Field.OFFSET, detail);
+                    return i;
+                }
+                long at = table + offset;
+                int most = (int) Math.min(size - at, Numbers.MOST_VARINT);
+                memory.read(at, varint, most);
+                int used = Numbers.varintBytes(varint, most, isLenient());
+                if (used == 0) {
+                    String detail = "its length, at byte " + at
+                            + ", is not terminated, has more than 64 bits, or is not the" + " shortest form";
+                    out.error = new TensorFormatException(Code.VARINT, first + i, Field.SIZE, detail);
+                    return i;
+                }
+                out.set(i, Elements.PLAIN, Numbers.varint(varint, used), 0, at + used);
+            }
+        } finally {
+            scratch.release();
+        }
+        return n;
     }
 }

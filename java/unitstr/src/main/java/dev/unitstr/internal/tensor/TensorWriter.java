@@ -127,7 +127,7 @@ final class TensorWriter {
                 System.arraycopy(strings, from, entries, at + 1, size);
             } else {
                 putEntry(at, first + i, size);
-                int begin = plan.prefixBytes() > 0 ? OffsetTables.putVarint(strings, to, size) : to;
+                int begin = plan.prefixBytes() > 0 ? Numbers.putVarint(strings, to, size) : to;
                 int end = begin + (direct ? 0 : size);
                 if (!direct && from != begin) {
                     System.arraycopy(strings, from, strings, begin, size);

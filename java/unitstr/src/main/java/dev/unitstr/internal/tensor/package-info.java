@@ -1,3 +1,9 @@
-/** The implementation of string tensors, for {@code dev.unitstr.tensor} and {@code dev.unitstr.ffm.tensor}. */
+/**
+ * The implementation of string tensors, for {@code dev.unitstr.tensor} and {@code dev.unitstr.ffm.tensor}.
+ *
+ * <p>No class uses one that uses it. From the lowest: {@code Numbers}, {@code Elements}, {@code TensorReader} and {@code
+ * TensorPlan}, {@code TensorWriter} and {@code RegionMutableTensor}, {@code OwnedTensorWriter}, {@code
+ * RegionTensorBuilder}.
+ */
 @org.jspecify.annotations.NullMarked
 package dev.unitstr.internal.tensor;
