@@ -1,6 +1,6 @@
 package dev.unitstr.tvm;
 
-import dev.unitstr.internal.values.BoundRuntime;
+import dev.unitstr.internal.values.RuntimeOpener;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -40,7 +40,7 @@ public interface TvmRuntime extends AutoCloseable {
      *     gives the reason
      */
     static TvmRuntime open(Path library) {
-        return BoundRuntime.open(library);
+        return RuntimeOpener.open(library);
     }
 
     /**

@@ -23,7 +23,7 @@ final class BoundFunction implements TvmFunction {
     static BoundFunction owned(BoundRuntime runtime, String name, long address) {
         BoundFunction function = new BoundFunction(runtime, name, address);
         ValueCalls calls = runtime.host.calls;
-        TvmHost.CLEANER.register(function, () -> calls.release(address));
+        OwnedLifetime.CLEANER.register(function, () -> calls.release(address));
         return function;
     }
 

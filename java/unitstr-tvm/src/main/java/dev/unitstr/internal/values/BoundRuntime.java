@@ -30,16 +30,6 @@ public final class BoundRuntime implements TvmRuntime {
         this.warnings = warnings;
     }
 
-    /**
-     * Performs {@link TvmRuntime#open}.
-     *
-     * @param library the library file
-     * @return the runtime
-     */
-    public static BoundRuntime open(Path library) {
-        return RuntimeOpener.open(Objects.requireNonNull(library, "library"));
-    }
-
     static BoundRuntime opened(Path library) {
         TvmHost host = TvmHost.chosen();
         String[] message = {""};

@@ -18,12 +18,12 @@ final class Content {
     /** Returns the content of a value. The caller has entered its lifetime. */
     static Object of(RegionSlot slot) {
         Tag tag = slot.wideTag();
-        SlotFormat.Reach reach = slot.context().reach;
-        Tag plain = reach.plain(tag);
+        Reach reach = slot.context().reach;
+        Tag plain = Formats.plain(reach, tag);
         if (plain != null) {
             return List.of(plain.kind(), plain.word());
         }
-        TextPlace text = reach.text(tag);
+        TextPlace text = Formats.text(reach, tag);
         if (text != null) {
             return List.of(text.kind(), ByteBuffer.wrap(ValueTexts.bytes(reach.strings(), text)));
         }

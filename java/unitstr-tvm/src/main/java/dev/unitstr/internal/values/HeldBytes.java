@@ -130,7 +130,7 @@ final class HeldBytes {
             if (!small && (next < 0 || next >= slots)) {
                 break;
             }
-            long pair = data + (small ? seen * 2 * TvmSlots.SLOT : TvmMapView.item(next));
+            long pair = data + (small ? seen * 2 * TvmSlots.SLOT : TvmSlots.mapItem(next));
             sum += element(pair, ours) + element(pair + TvmSlots.SLOT, ours);
             next = small ? 0 : word(pair + 2 * TvmSlots.SLOT + Long.BYTES);
         }

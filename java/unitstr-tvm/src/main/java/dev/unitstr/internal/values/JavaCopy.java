@@ -123,7 +123,7 @@ final class JavaCopy {
     private @Nullable Object value(ValueContext context, byte[] slot) {
         SlotFormat format = context.format;
         Tag tag = format.read(slot);
-        Tag plain = context.reach.plain(tag);
+        Tag plain = Formats.plain(context.reach, tag);
         if (plain != null) {
             return switch (plain.kind()) {
                 case FLOAT -> (Object) Double.longBitsToDouble(plain.word());
@@ -131,7 +131,7 @@ final class JavaCopy {
                 default -> plain.word();
             };
         }
-        TextPlace text = context.reach.text(tag);
+        TextPlace text = Formats.text(context.reach, tag);
         if (text != null) {
             return text(context, text);
         }

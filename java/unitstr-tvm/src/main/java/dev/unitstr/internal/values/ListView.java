@@ -34,9 +34,9 @@ abstract class ListView extends AbstractList<Value> implements ListValue, Random
      * fields of the object: the address of its elements, its size and its capacity.
      */
     final Location location(int at, int elementBytes) {
-        SlotFormat.Reach reach = context.reach;
+        Reach reach = context.reach;
         AddressSpace.Spot fields = reach.memory().find(AddressSpace.offset(address, at), 24);
-        int count = (int) SlotFormat.size(reach.word(fields, 8), at + 8, address);
+        int count = (int) Reach.size(reach.word(fields, 8), at + 8, address);
         if (reach.word(fields, 16) < count) {
             throw FormatErrors.broken(at + 16, address, "its size is greater than its capacity");
         }

@@ -106,7 +106,7 @@ final class MapKey {
      * @param head the first 8 bytes of the slot
      * @param word the last 8 bytes of the slot
      */
-    boolean isIn(SlotFormat.Reach reach, long head, long word) {
+    boolean isIn(Reach reach, long head, long word) {
         int found = (int) head;
         if (code == TvmSlots.INT) {
             return head == TvmSlots.INT && word == this.word;
@@ -121,17 +121,17 @@ final class MapKey {
         return small == bytes.length && (word & (1L << 8 * small) - 1) == this.word;
     }
 
-    private boolean isObject(SlotFormat.Reach reach, long object) {
+    private boolean isObject(Reach reach, long object) {
         AddressSpace.Spot spot = reach.memory().find(object, TvmSlots.TEXT);
         int header = (int) reach.word(spot, 8);
         if (header != code) {
             throw FormatErrors.header(code, header, 8, object);
         }
-        long size = SlotFormat.size(reach.word(spot, TvmSlots.HEADER + 8), TvmSlots.HEADER + 8, object);
+        long size = Reach.size(reach.word(spot, TvmSlots.HEADER + 8), TvmSlots.HEADER + 8, object);
         return size == bytes.length && (size == 0 || isText(reach, reach.word(spot, TvmSlots.HEADER)));
     }
 
-    private boolean isText(SlotFormat.Reach reach, long data) {
+    private boolean isText(Reach reach, long data) {
         AddressSpace.Spot spot = reach.memory().find(data, bytes.length);
         int last = bytes.length - Long.BYTES;
         if (last < 0) {

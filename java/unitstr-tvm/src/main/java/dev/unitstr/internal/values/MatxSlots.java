@@ -35,7 +35,7 @@ final class MatxSlots extends SlotFormat {
         if (category != MEDIUM && category != LARGE) {
             return super.readText(kind, slot, category, room);
         }
-        long units = size(Bits.i64(slot, 8), 8, 0);
+        long units = Reach.size(Bits.i64(slot, 8), 8, 0);
         Tag.Kind buffer = kind == Tag.Kind.UCS4 ? Tag.Kind.UCS4_BUFFER : Tag.Kind.BUFFER;
         return Tag.sized(buffer, Bits.i64(slot, 0), category, (int) units);
     }

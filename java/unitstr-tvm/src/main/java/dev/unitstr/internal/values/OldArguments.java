@@ -112,7 +112,7 @@ public final class OldArguments implements OldTvmArguments {
             put(code, tag.word());
             return;
         }
-        TextPlace text = pad.context().reach.text(tag);
+        TextPlace text = Formats.text(pad.context().reach, tag);
         if (text != null) {
             RegionStrings strings = pad.context().reach.strings();
             switch (text.kind()) {

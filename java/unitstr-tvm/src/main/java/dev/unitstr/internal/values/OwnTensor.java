@@ -40,7 +40,7 @@ public final class OwnTensor implements TensorValue {
                     memory.end().run();
                     host.unclosed.remove(bytes);
                 },
-                TvmHost.CLEANER);
+                OwnedLifetime.CLEANER);
         this.address = memory.address();
         this.data = HEAD - ALIGNMENT + (int) (-(address + HEAD) & ALIGNMENT - 1);
         write();

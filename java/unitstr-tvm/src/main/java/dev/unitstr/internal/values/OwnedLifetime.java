@@ -7,6 +7,9 @@ import java.lang.ref.Cleaner;
  * or else the garbage collector does once this object is unreachable.
  */
 final class OwnedLifetime extends Lifetime {
+    /** Runs the release of what belongs to unreachable objects. */
+    static final Cleaner CLEANER = Cleaner.create();
+
     private final String message;
     private final Cleaner.Cleanable cleanable;
 
@@ -18,7 +21,7 @@ final class OwnedLifetime extends Lifetime {
      */
     OwnedLifetime(String message, Runnable release) {
         this.message = message;
-        cleanable = TvmHost.CLEANER.register(this, release);
+        cleanable = CLEANER.register(this, release);
     }
 
     @Override

@@ -74,7 +74,7 @@ public class RegionSlot implements Slot {
         return context().format;
     }
 
-    private SlotFormat.Reach reach() {
+    private Reach reach() {
         return context().reach;
     }
 
@@ -144,7 +144,7 @@ public class RegionSlot implements Slot {
 
     @Override
     public ValueKind kind() {
-        return reading(slot -> slot.reach().kind(slot.tag()));
+        return reading(slot -> Formats.kind(slot.reach(), slot.tag()));
     }
 
     @Override
@@ -187,7 +187,7 @@ public class RegionSlot implements Slot {
     private <T> T required(String wanted, @Nullable T found, Tag tag) {
         if (found == null) {
             boolean named = tag.kind() == Tag.Kind.OBJECT && tag.code() != Tag.UNNAMED;
-            throw FormatErrors.kind(wanted, named ? reach().kind(tag) : tag.kind());
+            throw FormatErrors.kind(wanted, named ? Formats.kind(reach(), tag) : tag.kind());
         }
         return found;
     }
@@ -196,7 +196,7 @@ public class RegionSlot implements Slot {
 
     private Tag plain(String wanted, Set<Tag.Kind> kinds) {
         Tag tag = tag();
-        Tag found = tag.refers() ? reading(slot -> slot.reach().plain(tag)) : reach().plain(tag);
+        Tag found = tag.refers() ? reading(slot -> Formats.plain(slot.reach(), tag)) : Formats.plain(reach(), tag);
         Tag plain = required(wanted, found, tag);
         if (!kinds.contains(plain.kind())) {
             throw FormatErrors.kind(wanted, plain.kind());
@@ -245,7 +245,7 @@ public class RegionSlot implements Slot {
 
     private TextPlace text() {
         Tag tag = tag();
-        return required("text", reach().text(tag), tag);
+        return required("text", Formats.text(reach(), tag), tag);
     }
 
     @Override
@@ -452,13 +452,13 @@ public class RegionSlot implements Slot {
         given.enter();
         try {
             Tag tag = given.wideTag();
-            Tag plain = given.reach().plain(tag);
+            Tag plain = Formats.plain(given.reach(), tag);
             boolean isWhole = switch (tag.kind()) {
                 case NULL, DATA_TYPE, DEVICE -> true;
                 case OTHER -> !given.ownsMemory();
                 default -> false;
             };
-            TextPlace text = plain != null ? null : given.reach().text(tag);
+            TextPlace text = plain != null ? null : Formats.text(given.reach(), tag);
             if (plain != null) {
                 write(plain);
             } else if (text != null) {

@@ -64,11 +64,11 @@ final class Rfc97ListView extends ListView {
         if ((item & FOREIGN) != 0) {
             return Bits.words(Bits.word(Rfc97Slots.FOREIGN, 0), item & ~FOREIGN, 0);
         }
-        SlotFormat.Reach reach = context.of(item).reach;
+        Reach reach = context.of(item).reach;
         int code = Bits.i32(reach.bytes(item, 4), 0);
         if (code > 0) {
             // A box is replaced with its value. Any other object keeps the type in its header.
-            Tag plain = reach.plain(Tag.object(Dialect.RFC97, code, item));
+            Tag plain = Formats.plain(reach, Tag.object(Dialect.RFC97, code, item));
             return Rfc97Slots.FORMAT.write(OwnList.SLOT, plain != null ? plain : Tag.object(Dialect.RFC97, code, item));
         }
         if (code == FREE) {

@@ -10,9 +10,6 @@ final class Rfc97Slots extends SlotFormat {
     static final Rfc97Slots FORMAT = new Rfc97Slots();
 
     static final int SLOT = 16;
-    /** The maximum number of inline bytes of a slot. */
-    static final int MAX_INLINE = 128;
-
     static final int NULL = -1;
     static final int INT = -3;
     static final int SMALL_STR = -11;
@@ -52,14 +49,6 @@ final class Rfc97Slots extends SlotFormat {
     /** Returns the number of inline bytes that a null slot with this hint offers. */
     static int offeredBy(int hint) {
         return hint <= 8 ? 8 : Math.min(MAX_INLINE, hint & ~7);
-    }
-
-    /** Checks the number of inline bytes of a wider slot. */
-    static int wide(int bytes) {
-        if (bytes < 8 || bytes > MAX_INLINE || bytes % 8 != 0) {
-            throw FormatErrors.length(4, 0, bytes, MAX_INLINE);
-        }
-        return bytes;
     }
 
     @Override
@@ -108,7 +97,7 @@ final class Rfc97Slots extends SlotFormat {
         if (code != STRING && code != UCS4_STRING && code != BYTES) {
             return null;
         }
-        long units = size(Bits.i64(reach.bytes(AddressSpace.offset(tag.word(), 16), 8), 0), 16, tag.word());
+        long units = Reach.size(Bits.i64(reach.bytes(AddressSpace.offset(tag.word(), 16), 8), 0), 16, tag.word());
         ValueKind kind = kind(code);
         long bytes = kind == ValueKind.UCS4 ? 4 * units : units;
         return reach.text(kind, AddressSpace.offset(tag.word(), STRING_UNITS), bytes);

@@ -3,6 +3,7 @@ package dev.unitstr.internal.values;
 import dev.unitstr.tvm.TvmException;
 import dev.unitstr.tvm.TvmFunction;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
@@ -11,12 +12,19 @@ import java.util.concurrent.FutureTask;
  * from then on, and an initialiser fails if the stack of the first caller is almost full. The stack of this thread is
  * large enough.
  */
-final class RuntimeOpener {
+public final class RuntimeOpener {
     private static final long STACK = 1 << 20;
 
     private RuntimeOpener() {}
 
-    static BoundRuntime open(Path library) {
+    /**
+     * Performs {@link TvmRuntime#open}.
+     *
+     * @param library the library file
+     * @return the runtime
+     */
+    public static BoundRuntime open(Path library) {
+        Objects.requireNonNull(library, "library");
         FutureTask<BoundRuntime> task = new FutureTask<>(() -> opened(library));
         Thread thread = new Thread(null, task, "unitstr-open", STACK, false);
         thread.setDaemon(true);

@@ -13,7 +13,6 @@ import dev.unitstr.tvm.TvmHandler;
 import dev.unitstr.tvm.ValueError;
 import dev.unitstr.tvm.ValueFormatException;
 import dev.unitstr.values.Dialect;
-import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -31,7 +30,6 @@ import org.jspecify.annotations.Nullable;
  * binding.
  */
 final class TvmHost implements ValueCalls.Dispatch {
-    static final Cleaner CLEANER = Cleaner.create();
     private static final Map<ValueCalls, TvmHost> HOSTS = new ConcurrentHashMap<>();
     private static final int FRAMES_KEPT = 8;
     private static final int DRAINED = 64;
@@ -73,7 +71,7 @@ final class TvmHost implements ValueCalls.Dispatch {
 
         Idle() {
             ArrayDeque<TvmFrame> left = frames;
-            CLEANER.register(this, () -> left.forEach(TvmFrame::end));
+            OwnedLifetime.CLEANER.register(this, () -> left.forEach(TvmFrame::end));
         }
     }
 
@@ -101,7 +99,7 @@ final class TvmHost implements ValueCalls.Dispatch {
      */
     private static void collectGarbage() {
         CountDownLatch found = new CountDownLatch(1);
-        CLEANER.register(new Object(), found::countDown);
+        OwnedLifetime.CLEANER.register(new Object(), found::countDown);
         System.gc();
         try {
             boolean ignored = found.await(COLLECT_MILLIS, TimeUnit.MILLISECONDS);
@@ -143,7 +141,7 @@ final class TvmHost implements ValueCalls.Dispatch {
     }
 
     private int textSize(long object) {
-        return (int) SlotFormat.size(count(object), 32, object);
+        return (int) Reach.size(count(object), 32, object);
     }
 
     /** Returns the number of bytes of a string or binary object, or of elements of a container. */

@@ -151,7 +151,7 @@ final class TvmListView extends ListView {
             return;
         }
         Tag tag = context.format.read(Arrays.copyOfRange(piece, at, at + TvmSlots.SLOT));
-        TextPlace text = context.reach.text(tag);
+        TextPlace text = Formats.text(context.reach, tag);
         if (text == null) {
             throw FormatErrors.kind("text", tag.kind() == Tag.Kind.OBJECT ? TvmSlots.kind(tag.code()) : tag.kind());
         }

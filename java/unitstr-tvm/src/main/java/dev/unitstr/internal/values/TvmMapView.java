@@ -21,12 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class TvmMapView extends AbstractMap<Value, Value> implements MapValue {
     /** The bit in the number of slots that marks a small map, of at most four pairs. */
     private static final long SMALL_MAP = Long.MIN_VALUE;
-    /** The number of slots of a block. */
-    private static final int BLOCK = 16;
-    /** The size of an item in bytes: two slots and two links. */
-    private static final int ITEM = 48;
-    /** The size of a block in bytes. */
-    private static final int BLOCK_BYTES = BLOCK * (1 + ITEM);
+
+    private static final int BLOCK = TvmSlots.MAP_BLOCK;
+    private static final int BLOCK_BYTES = TvmSlots.MAP_BLOCK_BYTES;
     /** The link at the end of a list. */
     private static final long NO_INDEX = -1;
     /** A slot byte of at least this value means that the slot contains no item. */
@@ -107,12 +104,12 @@ final class TvmMapView extends AbstractMap<Value, Value> implements MapValue {
 
     /** Reads the current fields; with {@code ordered}, also the first and the last item, to read the pairs in order. */
     private Layout layout(boolean ordered) {
-        SlotFormat.Reach reach = context.reach;
+        Reach reach = context.reach;
         AddressSpace.Spot fields = reach.memory().find(AddressSpace.offset(address, 24), 24);
         long data = reach.word(fields, 0);
-        int count = (int) SlotFormat.size(reach.word(fields, 8), 32, address);
+        int count = (int) Reach.size(reach.word(fields, 8), 32, address);
         long word = reach.word(fields, 16);
-        long slots = SlotFormat.size(word & ~SMALL_MAP, 40, address);
+        long slots = Reach.size(word & ~SMALL_MAP, 40, address);
         if (count > slots) {
             throw FormatErrors.broken(40, address, "it has more pairs than slots");
         }
@@ -149,11 +146,6 @@ final class TvmMapView extends AbstractMap<Value, Value> implements MapValue {
 
     private ValueFormatException broken(String what) {
         return FormatErrors.broken(64, address, what);
-    }
-
-    /** Returns the offset of the item of a slot. */
-    static long item(long slot) {
-        return slot / BLOCK * BLOCK_BYTES + BLOCK + slot % BLOCK * ITEM;
     }
 
     /** Returns the byte of a slot, as an unsigned number. */
@@ -219,7 +211,7 @@ final class TvmMapView extends AbstractMap<Value, Value> implements MapValue {
             if (state(items, next) >= NO_ITEM) {
                 throw broken("a link points to an empty slot");
             }
-            byte[] item = read(items, item(next), ITEM);
+            byte[] item = read(items, TvmSlots.mapItem(next), TvmSlots.MAP_ITEM);
             next = Bits.i64(item, 40);
             if (left == 1 && next != NO_INDEX) {
                 throw broken("its linked list has more pairs than its size");
@@ -340,7 +332,7 @@ final class TvmMapView extends AbstractMap<Value, Value> implements MapValue {
     }
 
     private boolean isAt(AddressSpace.Spot items, long pair, MapKey key) {
-        SlotFormat.Reach reach = context.reach;
+        Reach reach = context.reach;
         return key.isIn(reach, reach.word(items, pair), reach.word(items, pair + Long.BYTES));
     }
 
@@ -367,8 +359,8 @@ final class TvmMapView extends AbstractMap<Value, Value> implements MapValue {
             return -1; // empty, or an item in another chain
         }
         for (int steps = 0; steps < layout.count; steps++) {
-            if (isAt(items, item(slot), key)) {
-                return item(slot);
+            if (isAt(items, TvmSlots.mapItem(slot), key)) {
+                return TvmSlots.mapItem(slot);
             }
             int jump = state & ~NOT_FIRST;
             if (jump == 0) {

@@ -43,6 +43,13 @@ final class TvmSlots extends SlotFormat {
     /** The reference counts of a new object: one strong, one weak reference. */
     static final long FRESH_REFS = 0x0000_0001_0000_0001L;
 
+    /** The number of slots of a block of a map. */
+    static final int MAP_BLOCK = 16;
+    /** The size of an item of a map in bytes: two slots and two links. */
+    static final int MAP_ITEM = 48;
+    /** The size of a block of a map in bytes. */
+    static final int MAP_BLOCK_BYTES = MAP_BLOCK * (1 + MAP_ITEM);
+
     private TvmSlots() {
         super(Dialect.TVM_FFI, 0, 4, 8, 4);
     }
@@ -117,5 +124,10 @@ final class TvmSlots extends SlotFormat {
             case DICT -> ValueKind.DICT;
             default -> ValueKind.OBJECT;
         };
+    }
+
+    /** Returns the offset of the item of a slot of a map. */
+    static long mapItem(long slot) {
+        return slot / MAP_BLOCK * MAP_BLOCK_BYTES + MAP_BLOCK + slot % MAP_BLOCK * MAP_ITEM;
     }
 }

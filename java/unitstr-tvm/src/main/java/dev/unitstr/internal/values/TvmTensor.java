@@ -46,7 +46,7 @@ public final class TvmTensor implements TensorValue {
     TvmTensor(RegionSlot slot) {
         this.slot = slot;
         Tag tag = slot.wideTag();
-        SlotFormat.Reach reach = slot.context().reach;
+        Reach reach = slot.context().reach;
         this.counted = tag.kind() != Tag.Kind.TENSOR;
         if (counted) {
             TvmError.check(reach, tag, "tensor", TvmSlots.TENSOR, TvmSlots.TENSOR);
@@ -80,7 +80,7 @@ public final class TvmTensor implements TensorValue {
         return new ValueFormatException(Code.BROKEN, 0, address, "the tensor is broken: " + what);
     }
 
-    private static long[] longs(SlotFormat.Reach reach, long address, int count) {
+    private static long[] longs(Reach reach, long address, int count) {
         long[] longs = new long[count];
         if (count > 0) {
             AddressSpace.Spot spot = reach.memory().find(address, (long) count * Long.BYTES);
@@ -207,7 +207,7 @@ public final class TvmTensor implements TensorValue {
 
     private ByteBuffer leased(Place place) {
         try {
-            return TvmHost.chosen().calls.lease(place.address(), (int) bytes, place.end(), TvmHost.CLEANER);
+            return TvmHost.chosen().calls.lease(place.address(), (int) bytes, place.end(), OwnedLifetime.CLEANER);
         } catch (Throwable e) {
             place.end().run();
             throw e;
@@ -229,7 +229,7 @@ public final class TvmTensor implements TensorValue {
             if (bytes == 0) {
                 return;
             }
-            SlotFormat.Reach reach = slot.context().reach;
+            Reach reach = slot.context().reach;
             AddressSpace.Spot spot = reach.memory().find(address, bytes);
             spot.region().checkWritable();
             ByteBuffer rest = source.duplicate();

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public class ValueContext {
     final SlotFormat format;
-    final SlotFormat.Reach reach;
+    final Reach reach;
     /** The store for objects: the memory itself, if it can grow; otherwise null. */
     final @Nullable GrowingMemory store;
     /** The lifetime of the memory; null if it has no end that this class must know. */
@@ -55,7 +55,7 @@ public class ValueContext {
     /** Constructs a context of memory that may be read during a lifetime only. */
     ValueContext(Dialect dialect, AddressSpace memory, RegionStrings strings, @Nullable Lifetime life) {
         this(
-                SlotFormat.of(dialect),
+                Formats.of(dialect),
                 reach(memory, strings, life),
                 memory instanceof GrowingMemory store ? store : null,
                 life,
@@ -75,13 +75,13 @@ public class ValueContext {
      * @param dialect the dialect of the slots
      */
     protected ValueContext(ValueContext other, Dialect dialect) {
-        this(SlotFormat.of(dialect), other.reach, null, other.life, other.runtime, other.pins);
+        this(Formats.of(dialect), other.reach, null, other.life, other.runtime, other.pins);
         this.held = other.held;
     }
 
     private ValueContext(
             SlotFormat format,
-            SlotFormat.Reach reach,
+            Reach reach,
             @Nullable GrowingMemory store,
             @Nullable Lifetime life,
             @Nullable BoundRuntime runtime,
@@ -101,8 +101,8 @@ public class ValueContext {
         return Ours.cast(AddressSpace.class, memory, "memory");
     }
 
-    private static SlotFormat.Reach reach(AddressSpace memory, RegionStrings strings, @Nullable Lifetime life) {
-        return new SlotFormat.Reach(life == null ? memory : life.limit(memory), strings);
+    private static Reach reach(AddressSpace memory, RegionStrings strings, @Nullable Lifetime life) {
+        return new Reach(life == null ? memory : life.limit(memory), strings);
     }
 
     /**
@@ -315,13 +315,13 @@ public class ValueContext {
         if (store == null) {
             throw FormatErrors.noStore(tag);
         }
-        if (reach.plain(tag) != null) {
+        if (Formats.plain(reach, tag) != null) {
             if (format.dialect != Dialect.RFC97) {
                 throw format.notHere(tag);
             }
             return Boxes.box(tag, store, reach.strings());
         }
-        TextPlace text = reach.text(tag);
+        TextPlace text = Formats.text(reach, tag);
         if (text == null || format.dialect == Dialect.MATX || tag.kind() == Tag.Kind.OBJECT) {
             throw format.notHere(tag);
         }
