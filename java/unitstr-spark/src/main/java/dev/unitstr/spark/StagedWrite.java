@@ -69,7 +69,7 @@ final class StagedWrite implements SupportsTruncate, Write, BatchWrite {
             fileSystem.mkdirs(directory.path());
             List<FileStatus> old = overwrite ? directory.replacedFiles() : List.of();
             for (WriterCommitMessage message : messages) {
-                if (message instanceof StagedFiles staged) {
+                if (message instanceof StagedWriterFactory.StagedFiles staged) {
                     for (String file : staged.paths()) {
                         Path from = new Path(file);
                         Path to = new Path(directory.path(), from.getName());
@@ -98,7 +98,7 @@ final class StagedWrite implements SupportsTruncate, Write, BatchWrite {
         try {
             FileSystem fileSystem = directory.fileSystem();
             for (WriterCommitMessage message : messages) {
-                if (!complete && message instanceof StagedFiles staged) {
+                if (!complete && message instanceof StagedWriterFactory.StagedFiles staged) {
                     for (String file : staged.paths()) {
                         fileSystem.delete(new Path(directory.path(), new Path(file).getName()), false);
                     }
@@ -109,11 +109,4 @@ final class StagedWrite implements SupportsTruncate, Write, BatchWrite {
             throw new UncheckedIOException(e);
         }
     }
-
-    /**
-     * The files that a task wrote.
-     *
-     * @param paths their paths below the staging directory
-     */
-    record StagedFiles(String[] paths) implements WriterCommitMessage {}
 }

@@ -30,6 +30,13 @@ record StagedWriterFactory(
         return new StagedWriter(this, partition, new Path(staging, Long.toString(attempt)));
     }
 
+    /**
+     * The files that a task wrote.
+     *
+     * @param paths their paths below the staging directory
+     */
+    record StagedFiles(String[] paths) implements WriterCommitMessage {}
+
     /** Writes the rows of a task. A task without rows writes no file, except the first, so that the schema is known. */
     private static final class StagedWriter implements DataWriter<InternalRow> {
         private final StagedWriterFactory job;
@@ -87,7 +94,7 @@ record StagedWriterFactory(
             if (writer != null) {
                 finish(writer);
             }
-            return new StagedWrite.StagedFiles(paths.toArray(String[]::new));
+            return new StagedFiles(paths.toArray(String[]::new));
         }
 
         @Override

@@ -84,17 +84,4 @@ abstract class StringSource implements TableProvider, DataSourceRegister {
             }
         }
     }
-
-    /**
-     * Checks an option for writing. Readers need none: a file says how it is compressed.
-     *
-     * @throws IllegalArgumentException if the option {@code compression} is neither none nor uncompressed
-     */
-    static void checkCompression(String format, CaseInsensitiveStringMap options) {
-        String codec = options.getOrDefault("compression", "none");
-        if (!codec.equalsIgnoreCase("none") && !codec.equalsIgnoreCase("uncompressed")) {
-            throw new IllegalArgumentException("option compression is '" + codec + "': " + format
-                    + " writes files without compression; pass none, or leave the option out");
-        }
-    }
 }

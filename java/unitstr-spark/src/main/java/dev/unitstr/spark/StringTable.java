@@ -56,8 +56,21 @@ final class StringTable implements SupportsRead, SupportsWrite {
 
     @Override
     public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
-        StringSource.checkCompression(format, options);
-        StringSource.checkCompression(format, info.options());
+        checkCompression(format, options);
+        checkCompression(format, info.options());
         return new StagedWrite(files, info, directory);
+    }
+
+    /**
+     * Checks an option for writing. Readers need none: a file says how it is compressed.
+     *
+     * @throws IllegalArgumentException if the option {@code compression} is neither none nor uncompressed
+     */
+    static void checkCompression(String format, CaseInsensitiveStringMap options) {
+        String codec = options.getOrDefault("compression", "none");
+        if (!codec.equalsIgnoreCase("none") && !codec.equalsIgnoreCase("uncompressed")) {
+            throw new IllegalArgumentException("option compression is '" + codec + "': " + format
+                    + " writes files without compression; pass none, or leave the option out");
+        }
     }
 }

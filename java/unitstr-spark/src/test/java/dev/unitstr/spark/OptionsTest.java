@@ -48,10 +48,10 @@ class OptionsTest {
         refused(
                 "option compression is 'zstd': string-tensor writes files without compression; pass none, or leave the"
                         + " option out",
-                () -> StringSource.checkCompression("string-tensor", options("compression", "zstd")));
-        StringSource.checkCompression("string-tensor", options("compression", "NONE"));
-        StringSource.checkCompression("string-tensor", options("Compression", "uncompressed"));
-        StringSource.checkCompression("string-tensor", options("layout", "tf24"));
+                () -> StringTable.checkCompression("string-tensor", options("compression", "zstd")));
+        StringTable.checkCompression("string-tensor", options("compression", "NONE"));
+        StringTable.checkCompression("string-tensor", options("Compression", "uncompressed"));
+        StringTable.checkCompression("string-tensor", options("layout", "tf24"));
     }
 
     @Test
