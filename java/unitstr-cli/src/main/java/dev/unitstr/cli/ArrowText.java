@@ -12,7 +12,7 @@ final class ArrowText extends TextView {
     private final ArrowFile file;
     private final long fileBytes;
 
-    ArrowText(ArrowFile file, ByteBuffer memory, Inspect options, PrintWriter out, Paint paint) {
+    ArrowText(ArrowFile file, ByteBuffer memory, Shown options, PrintWriter out, Paint paint) {
         super(options, out, paint);
         this.file = file;
         this.fileBytes = memory.limit();
@@ -60,8 +60,8 @@ final class ArrowText extends TextView {
         println("");
         println(paint(Paint.BOLD, Escape.controls(column.name())) + ": " + column.type()
                 + (error == null ? ", " + bytes + " bytes of strings, " + Formats.counted(nulls, "null") : ""));
-        long from = Math.min(options.first, file.rows);
-        long to = error == null ? from + Math.min(options.limit, file.rows - from) : from;
+        long from = Math.min(options.first(), file.rows);
+        long to = error == null ? from + Math.min(options.limit(), file.rows - from) : from;
         long row = 0;
         for (StringColumn batch : column.batches()) {
             for (long i = Math.max(from - row, 0); i < Math.min(to - row, batch.count()); i++) {
@@ -78,8 +78,8 @@ final class ArrowText extends TextView {
     }
 
     private String quoted(byte[] string) {
-        boolean cut = string.length > options.bytes;
-        return Escape.quoted(cut ? Arrays.copyOf(string, options.bytes) : string)
-                + (cut ? " and " + (string.length - options.bytes) + " bytes more" : "");
+        boolean cut = string.length > options.bytes();
+        return Escape.quoted(cut ? Arrays.copyOf(string, options.bytes()) : string)
+                + (cut ? " and " + (string.length - options.bytes()) + " bytes more" : "");
     }
 }

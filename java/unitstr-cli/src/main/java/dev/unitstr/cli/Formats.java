@@ -51,7 +51,7 @@ final class Formats {
                 .registerConverter(Format.class, oneOf(formats, Format::name))
                 .registerConverter(Dialect.class, oneOf(List.of(Dialect.values()), Formats::name))
                 .registerConverter(ViewAbi.class, oneOf(List.of(ViewAbi.UP_TO_2_20, ViewAbi.FROM_2_21), Formats::name))
-                .registerConverter(Inspect.Color.class, oneOf(List.of(Inspect.Color.values()), Formats::name))
+                .registerConverter(Paint.Color.class, oneOf(List.of(Paint.Color.values()), Formats::name))
                 .registerConverter(Long.class, given -> number(given, Long.MAX_VALUE))
                 .registerConverter(Long.TYPE, given -> number(given, Long.MAX_VALUE))
                 .registerConverter(Integer.class, given -> (int) number(given, Integer.MAX_VALUE))
@@ -114,7 +114,7 @@ final class Formats {
         return name.toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    static String name(Inspect.Color color) {
+    static String name(Paint.Color color) {
         return plain(color.name());
     }
 

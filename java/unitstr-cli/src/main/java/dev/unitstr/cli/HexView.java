@@ -12,7 +12,7 @@ import java.io.PrintWriter;
 final class HexView extends TextView {
     private final TensorFacts facts;
 
-    HexView(TensorFacts facts, Inspect options, PrintWriter out, Paint paint) {
+    HexView(TensorFacts facts, Shown options, PrintWriter out, Paint paint) {
         super(options, out, paint);
         this.facts = facts;
     }
@@ -28,7 +28,7 @@ final class HexView extends TextView {
                     facts.fault != null && facts.fault.error().field() == field.field());
         }
         if (facts.tensor == null) {
-            byte[] start = new byte[Math.min(facts.memory.limit(), options.bytes)];
+            byte[] start = new byte[Math.min(facts.memory.limit(), options.bytes())];
             facts.memory.duplicate().get(start);
             dump(0, start, "bytes", "", false);
         }
@@ -98,7 +98,7 @@ final class HexView extends TextView {
     }
 
     private void dump(long at, byte[] bytes, String name, String meaning, boolean bad) {
-        dump(options.input.offset + at, bytes, Paint.of(name), name, meaning, bad);
+        dump(options.offset() + at, bytes, Paint.of(name), name, meaning, bad);
     }
 
     private void verdict() {
@@ -126,6 +126,6 @@ final class HexView extends TextView {
 
     /** Returns a position relative to the start of the file. */
     private String hex(long at) {
-        return "0x" + Long.toHexString(options.input.offset + at);
+        return "0x" + Long.toHexString(options.offset() + at);
     }
 }

@@ -7,7 +7,6 @@ import java.io.PrintWriter;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -97,7 +96,7 @@ final class Inspect implements Callable<Integer> {
             names = "--color",
             paramLabel = "auto|always|never",
             description = "When to use colors. Default: auto, on a terminal unless NO_COLOR is set.")
-    Color color = Color.AUTO;
+    Paint.Color color = Paint.Color.AUTO;
 
     @Parameters(paramLabel = "FILE", description = "The file; - for standard input.")
     Path file;
@@ -105,13 +104,6 @@ final class Inspect implements Callable<Integer> {
     @Spec
     @Nullable
     CommandSpec spec;
-
-    /** When to use colors. */
-    enum Color {
-        AUTO,
-        ALWAYS,
-        NEVER
-    }
 
     @Override
     public Integer call() throws IOException {
@@ -144,7 +136,7 @@ final class Inspect implements Callable<Integer> {
             if (what.arrow) {
                 ArrowFile arrow = ArrowFile.read(file, memory);
                 checkFirst(arrow.rows, "file", "row");
-                return new ArrowText(arrow, memory, this, out, paint()).print();
+                return new ArrowText(arrow, memory, shown(input.offset), out, paint()).print();
             }
             TensorLayout exact = input.layout(what.layout);
             TensorFacts facts = new TensorFacts(input, exact, memory, input.count(memory, exact, file));
@@ -152,33 +144,14 @@ final class Inspect implements Callable<Integer> {
                 checkFirst(facts.count, "tensor", "element");
             }
             if (json) {
-                new JsonView(facts, this).print(out);
+                new JsonView(facts, shown(input.offset)).print(out);
             } else {
-                new HexView(facts, this, out, paint()).print();
+                new HexView(facts, shown(input.offset), out, paint()).print();
             }
             return facts.fault == null ? Exit.OK : Exit.MALFORMED;
         } catch (InternalError e) {
             throw TensorFile.truncated(file, e);
         }
-    }
-
-    /**
-     * Returns the selected indices, in order, and {@code bad} even if it is not one of them.
-     *
-     * @param count the number of elements or slots
-     * @param bad the index of the first invalid one, or -1
-     * @return the indices
-     */
-    LongStream indices(long count, long bad) {
-        long from = Math.min(first, count);
-        long to = from + Math.min(limit, count - from);
-        LongStream selected = LongStream.range(from, to);
-        if (bad < 0 || bad >= from && bad < to) {
-            return selected;
-        }
-        return bad < from
-                ? LongStream.concat(LongStream.of(bad), selected)
-                : LongStream.concat(selected, LongStream.of(bad));
     }
 
     private void checkFirst(long count, String what, String part) {
@@ -189,7 +162,7 @@ final class Inspect implements Callable<Integer> {
     }
 
     private Paint paint() {
-        return new Paint(color == Color.ALWAYS || color == Color.AUTO && Ansi.AUTO.enabled());
+        return new Paint(color == Paint.Color.ALWAYS || color == Paint.Color.AUTO && Ansi.AUTO.enabled());
     }
 
     private int values(Dialect dialect, ByteBuffer memory, PrintWriter out) throws IOException {
@@ -202,20 +175,20 @@ final class Inspect implements Callable<Integer> {
         ValueFacts facts =
                 new ValueFacts(isImage() ? ValueImage.ofJson(memory) : ValueImage.ofSlots(memory), dialect, bytes);
         checkFirst(facts.count, "file", "slot");
+        Shown shown = shown(isImage() ? 0 : input.offset);
         if (json) {
-            new ValueJson(facts, this).print(out);
+            new ValueJson(facts, shown).print(out);
         } else {
-            new ValueText(facts, this, out, paint()).print();
+            new ValueText(facts, shown, out, paint()).print();
         }
         return facts.fault == null ? Exit.OK : Exit.MALFORMED;
     }
 
-    private boolean isImage() {
-        return ValueImage.isJson(String.valueOf(file.getFileName()));
+    private Shown shown(long offset) {
+        return new Shown(file, offset, first, limit, bytes);
     }
 
-    /** Returns the position of the first slot: in the file, or in the first block of an image. */
-    long start() {
-        return isImage() ? 0 : input.offset;
+    private boolean isImage() {
+        return ValueImage.isJson(String.valueOf(file.getFileName()));
     }
 }

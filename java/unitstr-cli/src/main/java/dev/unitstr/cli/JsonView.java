@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
  * Prints a tensor for programs. {@code inspect.schema.json} defines the format; keys may be added but are never changed
  * or removed.
  */
-record JsonView(TensorFacts facts, Inspect options) {
+record JsonView(TensorFacts facts, Shown options) {
     private static final int SCHEMA = 1;
 
     void print(PrintWriter out) throws IOException {
         JsonObject json = new JsonObject();
         json.addProperty("schema", SCHEMA);
-        json.addProperty("file", options.file.toString());
-        json.add("offset", JsonFile.number(options.input.offset));
+        json.addProperty("file", options.file().toString());
+        json.add("offset", JsonFile.number(options.offset()));
         json.add("bytes", JsonFile.number(facts.memory.limit()));
         json.add("layout", layout(facts.layout));
         json.add("count", JsonFile.number(facts.count));
@@ -110,7 +110,7 @@ record JsonView(TensorFacts facts, Inspect options) {
      * overflow.
      */
     private BigInteger inFile(long at) {
-        return unsigned(at).add(BigInteger.valueOf(options.input.offset));
+        return unsigned(at).add(BigInteger.valueOf(options.offset()));
     }
 
     private static BigInteger unsigned(long number) {

@@ -15,6 +15,13 @@ record Paint(boolean colored) {
     static final String MAGENTA = "35";
     static final String CYAN = "36";
 
+    /** When to use colors. */
+    enum Color {
+        AUTO,
+        ALWAYS,
+        NEVER
+    }
+
     String paint(String style, String text) {
         return colored && !text.isEmpty() ? "\u001B[" + style + "m" + text + "\u001B[0m" : text;
     }

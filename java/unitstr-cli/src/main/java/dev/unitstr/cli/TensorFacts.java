@@ -101,12 +101,12 @@ final class TensorFacts {
     }
 
     /** Returns the elements that the options select, and the first invalid one. */
-    Stream<Element> elements(Inspect options) {
+    Stream<Element> elements(Shown options) {
         if (tensor == null) {
             return Stream.empty();
         }
         long bad = fault == null || fault.error.index() >= count ? -1 : fault.error.index();
-        return options.indices(count, bad).mapToObj(i -> element(i, options.bytes));
+        return options.indices(count, bad).mapToObj(i -> element(i, options.bytes()));
     }
 
     /** Returns the bytes of a field. */

@@ -6,12 +6,12 @@ import java.io.PrintWriter;
 abstract class TextView {
     private static final int BYTES = 12; // per line; the largest field other than text
 
-    final Inspect options;
+    final Shown options;
     private final PrintWriter out;
     private final Paint paint;
     private long shown;
 
-    TextView(Inspect options, PrintWriter out, Paint paint) {
+    TextView(Shown options, PrintWriter out, Paint paint) {
         this.options = options;
         this.out = out;
         this.paint = paint;
@@ -27,9 +27,9 @@ abstract class TextView {
 
     /** Prints the first line. */
     final void head(String facts) {
-        String name = TensorFile.isStandard(options.file)
-                ? TensorFile.name(options.file)
-                : String.valueOf(options.file.getFileName());
+        String name = TensorFile.isStandard(options.file())
+                ? TensorFile.name(options.file())
+                : String.valueOf(options.file().getFileName());
         println(paint(Paint.BOLD, Escape.controls(name)) + ": " + facts);
     }
 

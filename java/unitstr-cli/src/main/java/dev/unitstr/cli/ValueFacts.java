@@ -107,8 +107,8 @@ final class ValueFacts {
     }
 
     /** Returns the slots that the options select, and the first invalid one. */
-    Stream<SlotFacts> slots(Inspect options) {
-        return options.indices(count, bad).mapToObj(i -> slot((int) i, options.bytes));
+    Stream<SlotFacts> slots(Shown options) {
+        return options.indices(count, bad).mapToObj(i -> slot((int) i, options.bytes()));
     }
 
     private SlotFacts slot(int index, int most) {

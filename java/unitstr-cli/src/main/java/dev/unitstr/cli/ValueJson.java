@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * Prints slots for programs. {@code inspect-values.schema.json} defines the format; keys may be added but are never
  * changed or removed.
  */
-record ValueJson(ValueFacts facts, Inspect options) {
+record ValueJson(ValueFacts facts, Shown options) {
     private static final int SCHEMA = 1;
 
     void print(PrintWriter out) throws IOException {
         JsonObject json = new JsonObject();
         json.addProperty("schema", SCHEMA);
-        json.addProperty("file", options.file.toString());
-        json.add("offset", JsonFile.number(options.start()));
+        json.addProperty("file", options.file().toString());
+        json.add("offset", JsonFile.number(options.offset()));
         json.add("bytes", JsonFile.number(facts.image.slots().limit()));
         json.addProperty("dialect", Formats.name(facts.dialect));
         json.add("slotBytes", JsonFile.number(facts.slotBytes));
@@ -41,7 +41,7 @@ record ValueJson(ValueFacts facts, Inspect options) {
         for (Part part : slot.parts()) {
             JsonObject json = new JsonObject();
             json.addProperty("name", part.name());
-            json.add("offset", JsonFile.number(options.start() + part.offset()));
+            json.add("offset", JsonFile.number(options.offset() + part.offset()));
             json.add("bytes", JsonFile.number(part.bytes().length));
             json.addProperty("hex", HexFormat.of().formatHex(part.bytes()));
             parts.add(json);

@@ -10,7 +10,7 @@ import java.io.PrintWriter;
 final class ValueText extends TextView {
     private final ValueFacts facts;
 
-    ValueText(ValueFacts facts, Inspect options, PrintWriter out, Paint paint) {
+    ValueText(ValueFacts facts, Shown options, PrintWriter out, Paint paint) {
         super(options, out, paint);
         this.facts = facts;
     }
@@ -42,7 +42,7 @@ final class ValueText extends TextView {
 
     private void part(Part part, boolean bad) {
         String style = Paint.of(part.name().equals("payload") ? "text" : "size");
-        dump(options.start() + part.offset(), part.bytes(), style, part.name(), part.number(), bad);
+        dump(options.offset() + part.offset(), part.bytes(), style, part.name(), part.number(), bad);
     }
 
     /** Returns a value in one line, without its children. */
