@@ -2,7 +2,7 @@
 .PHONY: demo check check-all dist consumer natives check-platform check-jdk check-api release-check lint fmt clean prerequisites
 
 comma = ,
-published = java/unitstr java/unitstr-tvm java/unitstr-ffm java/unitstr-natives java/unitstr-spark
+published = java/unitstr-natives java/unitstr java/unitstr-tvm java/unitstr-ffm java/unitstr-spark
 published-poms = java/unitstr-bom
 
 # Runs the tour: memory segments on JDK 25, then byte buffers on JDK 17.
@@ -19,17 +19,17 @@ check: prerequisites ; @tools/check $(ARGS)
 # which other random records are tried.
 check-all: prerequisites ; @tools/check -Pmatrix,full -Dunitstr.seed=$(SEED) $(ARGS)
 
-# Puts the published artifacts into dist/ and into the local Maven repository, with the natives jars of all platforms if
-# `make natives` has built all of them; fails if the sources have changed since. PUBLISH="-Prelease deploy
-# -DaltDeploymentRepository=ID::URL" signs and uploads them.
+# Puts the published artifacts into dist/ and into the local Maven repository. unitstr-natives has the libraries that `make
+# natives` built, or only that of this machine; says which it lacks, and fails if the sources have changed since. If none is
+# lacking, each platform has a jar, too. PUBLISH="-Prelease deploy -DaltDeploymentRepository=ID::URL" signs and uploads them.
 all-natives = $(filter 7,$(words $(wildcard target/natives/*/*)))
 dist: prerequisites
-	$(if $(all-natives),tools/natives check)
-	rm -rf dist java/*/target/*.jar java/*/target/*.module java/*/target/*-cyclonedx.json java/*/target/classes java/*/target/reports # in which files that moved would stay
-	mvn -q -DskipTests $(if $(all-natives),-Pnatives) -pl $(subst $() ,$(comma),$(published) $(published-poms) java/unitstr-cli) -am $(or $(PUBLISH),install)
+	@tools/natives check
+	rm -rf dist java/*/target/*.jar java/*/target/*-cyclonedx.json java/*/target/classes java/*/target/reports # in which files that moved would stay
+	mvn -q -DskipTests -Dnatives.option=--all $(if $(all-natives),-Pnatives) -pl $(subst $() ,$(comma),$(published) $(published-poms) java/unitstr-cli) -am $(or $(PUBLISH),install)
 	mkdir -p dist/doc dist/bin dist/sbom
 	cp java/unitstr-cli/target/bin/unitstr-cli.jar dist/bin # not into dist: its packages are also in other jars, so java -p dist would fail
-	cp $(published:%=%/target/*.jar) target/$(if $(all-natives),natives/linux-x86_64,release)/libunitstr.so rust/unitstr-c/include/unitstr.h LICENSE-APACHE LICENSE-MIT dist
+	cp $(published:%=%/target/*.jar) $(or $(wildcard target/natives/linux-x86_64/libunitstr.so),target/release/libunitstr.so) rust/unitstr-c/include/unitstr.h LICENSE-APACHE LICENSE-MIT dist
 	cp java/*/target/*-cyclonedx.json dist/sbom # the parts of each jar, as CycloneDX
 	tools/doctor-jar dist dist/bin/unitstr-doctor.jar
 	mv dist/*-sources.jar dist/*-javadoc.jar dist/doc # sources jars in dist would make java -p dist fail

@@ -101,7 +101,7 @@ subprojects {
         }
     }
 
-    // `publishToMavenLocal`, for trials: `make dist` publishes, and has the jars of all platforms.
+    // `publishToMavenLocal`, for trials: `make dist` publishes, and has the libraries of all platforms.
     plugins.withType<MavenPublishPlugin> {
         val pom = pom(file("pom.xml"))
         configure<PublishingExtension> {
@@ -131,14 +131,6 @@ subprojects {
                         connection = scm.text("connection")
                         developerConnection = scm.text("developerConnection")
                         url = scm.text("url")
-                    }
-                    withXml { // to Maven, a classifier is another artifact
-                        val dependencies = asElement().getElementsByTagName("dependency")
-                        (0 until dependencies.length).map { dependencies.item(it) as Element }
-                            .filter { it.getElementsByTagName("artifactId").item(0).textContent == "unitstr-natives" }
-                            .forEach {
-                                it.appendChild(it.ownerDocument.createElement("classifier")).textContent = "linux-x86_64"
-                            }
                     }
                 }
             }

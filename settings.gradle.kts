@@ -14,10 +14,10 @@ dependencyResolutionManagement {
 
 // Gradle path -> directory: the same modules as in the poms; tests/drift compares them.
 mapOf(
+    "unitstr-natives" to "java/unitstr-natives",
     "unitstr" to "java/unitstr",
     "unitstr-tvm" to "java/unitstr-tvm",
     "unitstr-ffm" to "java/unitstr-ffm",
-    "unitstr-natives" to "java/unitstr-natives",
     "unitstr-bom" to "java/unitstr-bom",
     "unitstr-cli" to "java/unitstr-cli",
     "unitstr-spark" to "java/unitstr-spark",

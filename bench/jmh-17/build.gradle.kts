@@ -7,7 +7,6 @@ dependencies {
     implementation(libs.gson)
     annotationProcessor(libs.jmh.annprocess)
     runtimeOnly(project(":unitstr-ffm"))
-    runtimeOnly(project(":unitstr-natives"))
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)
     testRuntimeOnly(libs.junit.platform.launcher)

@@ -15,7 +15,6 @@ dependencies {
     runtimeOnly(variantOf(libs.javacpp) { classifier("linux-x86_64") })
     runtimeOnly(variantOf(libs.lwjgl) { classifier("natives-linux") })
     annotationProcessor(libs.jmh.annprocess)
-    runtimeOnly(project(":unitstr-natives"))
 }
 
 tasks.withType<JavaCompile>().configureEach { options.release = 22 }

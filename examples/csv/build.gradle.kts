@@ -3,7 +3,6 @@ plugins { `java-library` }
 dependencies {
     implementation(project(":unitstr-ffm"))
     implementation(libs.commons.csv)
-    runtimeOnly(project(":unitstr-natives"))
 }
 
 tasks.withType<JavaCompile>().configureEach { options.release = 22 }

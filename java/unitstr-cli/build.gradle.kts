@@ -11,7 +11,10 @@ dependencies {
     testRuntimeOnly(libs.junit.platform.launcher)
 }
 
-// One jar with all dependencies, and unitstr in plain Java: users run it by java -jar.
+// Plain Java is fast enough.
+configurations.runtimeClasspath { exclude(group = "dev.unitstr", module = "unitstr-natives") }
+
+// One jar with all dependencies: users run it by java -jar.
 val cli = tasks.register<Jar>("cli") {
     group = LifecycleBasePlugin.BUILD_GROUP
     description = "Packs the command line as one jar."

@@ -3,10 +3,6 @@ plugins {
     `maven-publish`
 }
 
-dependencies {
-    api(project(":unitstr"))
-}
-
 val workspace = rootProject.layout.projectDirectory
 val rustSources = workspace.asFileTree.matching {
     include(
@@ -48,31 +44,29 @@ val cTest = tasks.register<Exec>("cTest") {
     commandLine(workspace.file("tests/c/run").asFile.path)
 }
 
-tasks.compileJava { options.javaModuleVersion = project.version.toString() }
-
-tasks.processResources {
-    from(cargoBuild) { into("dev/unitstr/native/1/linux-x86_64") }
+val content = tasks.register<Exec>("content") {
+    description = "Compiles the provider, and collects what the jar holds."
+    dependsOn(cargoBuild)
+    val directory = layout.buildDirectory.dir("content")
+    workingDir = workspace.asFile
+    commandLine("tools/natives-jar", directory.get().asFile.path)
+    inputs.files("src", cargoBuild).withPropertyName("content").withPathSensitivity(PathSensitivity.RELATIVE)
+    outputs.dir(directory).withPropertyName("directory")
 }
 
+// tools/natives-jar compiles: the provider implements an interface of unitstr, which depends on this module.
+sourceSets.main {
+    java.setSrcDirs(listOf<File>())
+    resources.setSrcDirs(listOf(content))
+}
+
+tasks.processResources { exclude("META-INF/LICENSE-*") } // the script of all modules adds them
+
 tasks.jar {
-    archiveClassifier = "linux-x86_64"
     val version = project.version.toString()
     manifest {
         from("src/main/manifest/MANIFEST.MF") { eachEntry { value = value.replace("\${project.version}", version) } }
     }
-}
-
-tasks.register<Exec>("nativesJars") {
-    group = LifecycleBasePlugin.BUILD_GROUP
-    description = "Packs the libraries of other platforms that `make natives` built."
-    dependsOn(":unitstr:classes")
-    workingDir = workspace.asFile
-    commandLine(
-        "tools/natives-jar", "java/unitstr/build/classes/java/main", "java/unitstr-natives/build/libs",
-        "linux-aarch_64", "linux-x86_64-musl", "linux-aarch_64-musl", "osx-aarch_64", "osx-x86_64", "windows-x86_64", "all",
-    )
-    inputs.dir(workspace.dir("target/natives")).withPropertyName("libraries").withPathSensitivity(PathSensitivity.RELATIVE)
-    outputs.dir(layout.buildDirectory.dir("libs")).withPropertyName("jars")
 }
 
 tasks.check { dependsOn(cargoTest, cTest) }

@@ -11,7 +11,6 @@ java {
 // Spark has its own copy of every jar of compileOnly. Only those that the compiler needs are named.
 dependencies {
     api(project(":unitstr"))
-    runtimeOnly(project(":unitstr-natives"))
     compileOnlyApi(libs.jspecify)
     compileOnly(libs.spark.catalyst) { isTransitive = false }
     compileOnly(libs.spark.common.utils) { isTransitive = false }

@@ -12,6 +12,7 @@ java {
 }
 
 dependencies {
+    runtimeOnly(project(":unitstr-natives")) // of all platforms
     compileOnlyApi(libs.jspecify)
     testImplementation(platform(libs.junit.bom))
     testImplementation(libs.junit.jupiter)
@@ -21,6 +22,9 @@ dependencies {
 
 // Without invokedynamic, the first message of the library needs no bootstrap of string concatenation.
 tasks.compileJava { options.compilerArgs.add("-XDstringConcat=inline") }
+
+// The tests are of plain Java, and of a search that finds nothing.
+configurations.testRuntimeClasspath { exclude(group = "dev.unitstr", module = "unitstr-natives") }
 
 // In the module descriptor.
 tasks.compileJava {

@@ -7,7 +7,6 @@ dependencies {
     api(platform(libs.junit.bom))
     api(libs.junit.jupiter)
     testRuntimeOnly(libs.junit.platform.launcher)
-    testRuntimeOnly(project(":unitstr-natives"))
 }
 
 tasks.withType<JavaCompile>().configureEach { options.release = 22 }

@@ -8,7 +8,6 @@ dependencies {
     implementation(libs.gson)
     testRuntimeOnly(libs.junit.platform.launcher)
     testRuntimeOnly(project(":unitstr-ffm"))
-    testRuntimeOnly(project(":unitstr-natives"))
 }
 
 // The others have the options of the property compiler, see tests/pom.xml.

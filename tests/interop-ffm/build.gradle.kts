@@ -11,7 +11,6 @@ dependencies {
     testCompileOnly(libs.checker.qual)
     testRuntimeOnly(libs.arrow.memory.unsafe)
     testRuntimeOnly(libs.tree.sitter.json) { isTransitive = false } // native code only
-    testRuntimeOnly(project(":unitstr-natives"))
     testRuntimeOnly(libs.junit.platform.launcher)
 }
 

@@ -5,7 +5,6 @@ java { toolchain { languageVersion = JavaLanguageVersion.of(17) } }
 // [deployment: gradle]
 dependencies {
     implementation("dev.unitstr:unitstr:0.1.0")
-    runtimeOnly("dev.unitstr:unitstr-natives:0.1.0:linux-x86_64")
 }
 // [deployment: end]
 

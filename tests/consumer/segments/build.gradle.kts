@@ -5,7 +5,6 @@ java { toolchain { languageVersion = JavaLanguageVersion.of(25) } }
 // [deployment: gradle]
 dependencies {
     implementation("dev.unitstr:unitstr-ffm:0.1.0")
-    runtimeOnly("dev.unitstr:unitstr-natives:0.1.0")
 }
 // [deployment: end]
 

@@ -2,11 +2,13 @@ plugins { application }
 
 java { toolchain { languageVersion = JavaLanguageVersion.of(25) } }
 
+// [deployment: platform]
 dependencies {
-    implementation("dev.unitstr:unitstr-ffm:0.1.0")
-    implementation("dev.unitstr:unitstr-tvm:0.1.0")
-    runtimeOnly("dev.unitstr:unitstr-natives:0.1.0")
+    implementation("dev.unitstr:unitstr-ffm:0.1.0") { exclude(module = "unitstr-natives") }
+    implementation("dev.unitstr:unitstr-tvm:0.1.0") { exclude(module = "unitstr-natives") }
+    runtimeOnly("dev.unitstr:unitstr-natives:0.1.0:linux-x86_64")
 }
+// [deployment: end]
 
 tasks.compileJava { options.release = 22 }
 

@@ -13,10 +13,10 @@ module dev.unitstr {
             dev.unitstr.ffm;
     exports dev.unitstr.internal.library to
             dev.unitstr.ffm,
+            dev.unitstr.natives,
             dev.unitstr.natives.aarch_64_linux,
             dev.unitstr.natives.aarch_64_linux_musl,
             dev.unitstr.natives.aarch_64_osx,
-            dev.unitstr.natives.all,
             dev.unitstr.natives.x86_64_linux,
             dev.unitstr.natives.x86_64_linux_musl,
             dev.unitstr.natives.x86_64_osx,

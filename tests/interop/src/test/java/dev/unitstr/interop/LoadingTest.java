@@ -171,7 +171,7 @@ class LoadingTest {
         assertTrue(doctor.contains("\nnatives jar   " + cut + "\n"), doctor);
         assertTrue(doctor.contains(". " + reason + "\n"), doctor);
         assertTrue(doctor.endsWith("\nto do         replace " + cut + " by " + artifact + "\n"), doctor);
-        Path gone = temp.resolve("unitstr-natives-0-all.jar");
+        Path gone = temp.resolve("unitstr-natives-0.jar");
         printed = jvm.jars(NO_NATIVES).on(gone).run("use");
         assertTrue(printed.contains(": natives jar " + gone + ": no such file; to do: replace "), printed);
         if (Jars.FFM) {

@@ -33,7 +33,7 @@ class ModulesTest {
     @Test
     void anImageNeedsOneOption() throws Exception {
         assertEquals("", compile());
-        String module = "dev.unitstr.natives.x86_64_linux";
+        String module = "dev.unitstr.natives";
         link("image", "app");
         String printed = run("image");
         assertTrue(printed.contains(" to do: add --add-modules " + module + " to the jlink command "), printed);

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,6 +47,7 @@ public final class LibrarySearch<T> {
     private static final String NAMED_BY_VARIABLE = "UNITSTR_LIBRARY";
     private static final String DIRECTORY = "dev.unitstr.library.path";
     private static final String JAVA_LIBRARY_PATH = "java.library.path";
+    private static final String MODULE = "dev.unitstr.natives";
     private static final String EXTRACT =
             "set -Ddev.unitstr.tmpdir to a writable directory that libraries may be loaded from";
     private static final String BUILD =
@@ -281,15 +283,14 @@ public final class LibrarySearch<T> {
 
     private void notBundled() {
         Optional<String> artifact = in.platform().artifact();
+        String others = others();
         if (artifact.isEmpty()) {
             report.advise(BUILD);
             report.absent("natives jar", "none is published for this platform");
-        } else if (Locations.isImage()) {
-            String module = in.platform().nativesModule();
-            report.advise("add --add-modules " + module + " to the jlink command that made this image");
-            report.absent("natives jar", "the module " + module + " is not in this run-time image");
+        } else if (Locations.isImage() && others.isEmpty()) {
+            report.advise("add --add-modules " + MODULE + " to the jlink command that made this image");
+            report.absent("natives jar", "the module " + MODULE + " is not in this run-time image");
         } else {
-            String others = others();
             String path = "the module path" + Locations.ofLoader(loader.getClass());
             String reason = artifact.get() + " is neither on the class path nor on " + path + others;
             report.advise("add " + artifact.get() + " to the class path or " + path);
@@ -303,12 +304,15 @@ public final class LibrarySearch<T> {
 
     /** Returns what to add to a message if there are natives jars for other platforms only. */
     private String others() {
-        StringBuilder others = new StringBuilder();
+        Map<String, String> platforms = new LinkedHashMap<>();
         for (String name : Platform.PUBLISHED) {
             for (Bundled jar : in.bundled(name, loader.getClass().getClassLoader())) {
-                others.append("; ").append(jar.jar()).append(" is for ").append(name);
+                platforms.merge(jar.jar(), name, (some, one) -> some + ", " + one);
             }
         }
+        StringBuilder others = new StringBuilder();
+        platforms.forEach((jar, names) ->
+                others.append("; ").append(jar).append(" is only for ").append(names));
         return others.toString();
     }
 

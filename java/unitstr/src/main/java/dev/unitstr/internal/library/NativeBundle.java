@@ -4,8 +4,8 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A jar with the native library for one or more platforms. The service loader finds it on the class path and the module
- * path.
+ * A natives jar on the module path: a module with the native library for one or more platforms. By the service, the JVM
+ * resolves the module, although none requires it. On the class path, a natives jar is found by its resources.
  */
 public interface NativeBundle {
     /** The major version of the C interface of the library; part of its path in the jar. */

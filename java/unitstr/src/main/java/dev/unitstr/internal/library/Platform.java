@@ -133,17 +133,6 @@ public record Platform(String osName, String osArch, boolean isMusl) {
                 .map(name -> "dev.unitstr:unitstr-natives:" + Version.TEXT + ":" + name);
     }
 
-    /**
-     * Returns the module name of the natives jar for this platform.
-     *
-     * @return a name such as {@code dev.unitstr.natives.x86_64_linux} or {@code
-     *     dev.unitstr.natives.x86_64_linux_musl}; javac warns about names that end in a digit
-     * @throws java.util.NoSuchElementException if the platform is unknown
-     */
-    String nativesModule() {
-        return "dev.unitstr.natives." + arch().orElseThrow() + "_" + os().orElseThrow() + (isMusl ? "_musl" : "");
-    }
-
     @Override
     public String toString() {
         return classifier().orElse("unknown") + " (os.name " + osName + ", os.arch " + osArch + ")";

@@ -41,11 +41,9 @@ public interface SearchEnvironment {
                     String jar = Locations.root(url, resource);
                     byJar.putIfAbsent(jar, new Bundled(jar, () -> open(url)));
                 }
-                // The loader of this module may not see other modules. A class on the class path would open the first
-                // of all libraries there, whichever jar contains it.
+                // The loader of this module may not see other modules.
                 for (NativeBundle bundle : Services.all(NativeBundle.class, loader, problem -> {})) {
-                    if (bundle.getClass().getModule().isNamed()
-                            && bundle.getClass().getResource("/" + resource) != null) {
+                    if (bundle.getClass().getResource("/" + resource) != null) {
                         String jar = Locations.of(bundle.getClass());
                         byJar.putIfAbsent(jar, new Bundled(jar, () -> bundle.open(classifier)));
                     }
@@ -62,8 +60,10 @@ public interface SearchEnvironment {
         /** Tests the name of a natives jar. The one of all platforms counts as a jar for glibc, so that it is named once. */
         private static boolean isFor(String classifier, String name) {
             return name.startsWith("unitstr-natives-")
+                    && name.endsWith(".jar")
                     && (name.endsWith("-" + classifier + ".jar")
-                            || name.endsWith("-all.jar") && !classifier.endsWith("-musl"));
+                            || !classifier.endsWith("-musl")
+                                    && Platform.PUBLISHED.stream().noneMatch(one -> name.endsWith("-" + one + ".jar")));
         }
     };
 

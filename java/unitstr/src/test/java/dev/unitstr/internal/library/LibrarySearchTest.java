@@ -371,7 +371,7 @@ class LibrarySearchTest {
         assertEquals(
                 "dev.unitstr.library.path " + root.resolve("libunitstr.so") + ": no such file; java.library.path "
                         + text + ": not an ELF file; natives jar: " + ARTIFACT
-                        + " is neither on the class path nor on the module path; natives.jar is for windows-x86_64; "
+                        + " is neither on the class path nor on the module path; natives.jar is only for windows-x86_64; "
                         + nothing.summary(),
                 assertInstanceOf(SearchReport.NotLoaded.class, failure()).summary());
     }
@@ -478,8 +478,8 @@ class LibrarySearchTest {
         in.bundles.put("windows-x86_64", Elf.library(1));
         String said = failure().getMessage();
         assertTrue(
-                said.contains("nor on the module path; natives.jar is for linux-aarch_64; natives.jar is for"
-                        + " windows-x86_64\nto do: add " + ARTIFACT + " to the class path"),
+                said.contains("nor on the module path; natives.jar is only for linux-aarch_64, windows-x86_64"
+                        + "\nto do: add " + ARTIFACT + " to the class path"),
                 said);
     }
 

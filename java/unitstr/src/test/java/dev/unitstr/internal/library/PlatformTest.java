@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,16 +47,32 @@ class PlatformTest {
                 .matcher(pom)
                 .results()
                 .map(match -> match.group(1))
-                .filter(classifier -> !classifier.equals("cyclonedx")) // not a jar: a list of parts
+                .filter(classifier -> classifier.contains("-")) // not the documentation, nor the list of parts
                 .toList();
-        List<String> published = new ArrayList<>(Platform.PUBLISHED);
-        published.add("all");
-        assertEquals(classifiers, published);
+        assertEquals(classifiers, Platform.PUBLISHED);
         Platform linux = new Platform("Linux", "amd64", false);
         assertEquals(Optional.of("dev.unitstr:unitstr-natives:" + Version.TEXT + ":linux-x86_64"), linux.artifact());
-        assertEquals("dev.unitstr.natives.x86_64_linux", linux.nativesModule());
         assertEquals(Optional.empty(), new Platform("Windows 11", "aarch64", false).artifact());
         assertEquals(Optional.empty(), new Platform("SunOS", "sparcv9", false).artifact());
+    }
+
+    /** Each natives jar is a module, and its provider implements an interface of this one. */
+    @Test
+    void theModulesOfThePublishedJarsSeeTheService() throws IOException {
+        String module = Files.readString(Path.of("src", "main", "java", "module-info.java"));
+        Set<String> natives = Pattern.compile("dev\\.unitstr\\.natives[\\w.]*")
+                .matcher(module)
+                .results()
+                .map(MatchResult::group)
+                .collect(Collectors.toSet());
+        Set<String> expected = Platform.PUBLISHED.stream()
+                .map(classifier -> "dev.unitstr.natives."
+                        + classifier
+                                .replaceFirst("^(\\w+)-([a-z0-9_]+)(?:-(musl))?$", "$2_$1_$3")
+                                .replaceFirst("_$", ""))
+                .collect(Collectors.toSet());
+        expected.add("dev.unitstr.natives");
+        assertEquals(expected, natives);
     }
 
     @Test
@@ -66,7 +84,6 @@ class PlatformTest {
         assertEquals(Optional.of("linux-x86_64-musl"), musl.classifier());
         assertEquals(
                 Optional.of("dev.unitstr:unitstr-natives:" + Version.TEXT + ":linux-x86_64-musl"), musl.artifact());
-        assertEquals("dev.unitstr.natives.x86_64_linux_musl", musl.nativesModule());
         assertEquals("linux-x86_64-musl (os.name Linux, os.arch amd64)", musl.toString());
         assertEquals(List.of("osx-aarch_64"), new Platform("Mac OS X", "aarch64", false).classifiers());
         assertEquals(List.of(), new Platform("Linux", "s390x", false).classifiers());
