@@ -388,8 +388,8 @@ final class CallTexts {
         }
         @Nullable
         String[] strings = parameter.hasLength()
-                ? SegmentCStrings.getStrings(pointers, count, text.charset(), text.policy())
-                : SegmentCStrings.getStrings(pointers, text.charset(), text.policy());
+                ? SegmentCStrings.getPointers(pointers, 0, count, text.charset(), text.policy())
+                : SegmentCStrings.getPointers(pointers, 0, text.charset(), text.policy());
         if (parameter.hasLength() && !text.nullable()) {
             for (String string : strings) {
                 if (string == null) {

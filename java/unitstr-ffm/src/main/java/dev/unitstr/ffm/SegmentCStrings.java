@@ -57,7 +57,7 @@ import org.jspecify.annotations.Nullable;
  *     MemorySegment name = SegmentCStrings.allocateTerminated(arena, "HOME", UTF_8);
  *     String home = SegmentCStrings.getStringTerminated((MemorySegment) GETENV.invokeExact(name), UTF_8); // or null
  *     MemorySegment argv = SegmentCStrings.allocatePointers(arena, new String[] {"ls", "-l"}, UTF_8);
- *     String[] same = SegmentCStrings.getStrings(argv, UTF_8);
+ *     String[] same = SegmentCStrings.getPointers(argv, 0, UTF_8);
  * }
  *
  * // BSTR bstrValue, of Windows: it points behind its length, or is null
@@ -453,66 +453,71 @@ public final class SegmentCStrings {
     }
 
     /**
-     * Equivalent to {@code getStrings(pointers, charset, REPLACE)}.
+     * Equivalent to {@code getPointers(segment, offset, charset, REPLACE)}.
      *
-     * @param pointers the memory of the pointers
+     * @param segment the memory of the pointers
+     * @param offset the offset of the first pointer, in bytes from the start of the memory
      * @param charset the charset; determines the size of a unit
-     * @return the strings, none of which is null; null if {@code pointers} has the address 0
-     * @see #getStrings(MemorySegment, Charset, MalformedPolicy)
+     * @return the strings, none of which is null; null for a null pointer
+     * @see #getPointers(MemorySegment, long, Charset, MalformedPolicy)
      */
-    public static @Nullable String @Nullable [] getStrings(MemorySegment pointers, Charset charset) {
-        return getStrings(pointers, charset, MalformedPolicy.REPLACE);
+    public static @Nullable String @Nullable [] getPointers(MemorySegment segment, long offset, Charset charset) {
+        return getPointers(segment, offset, charset, MalformedPolicy.REPLACE);
     }
 
     /**
      * Decodes the terminated strings of an array of pointers that ends with a null pointer, such as {@code environ}.
      *
-     * @param pointers the memory of the pointers
+     * @param segment the memory of the pointers
+     * @param offset the offset of the first pointer, in bytes from the start of the memory
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed or unmappable text
-     * @return the strings, none of which is null; null if {@code pointers} has the address 0
+     * @return the strings, none of which is null; null for a null pointer
      * @throws NullPointerException if an argument is null
-     * @throws IndexOutOfBoundsException if there is no null pointer in the memory
-     * @throws IllegalArgumentException if {@code pointers} or a pointer is an address below 4096, or negative
+     * @throws IndexOutOfBoundsException if there is no null pointer in the memory from {@code offset} on
+     * @throws IllegalArgumentException if the first pointer or a string is at an address below 4096, or a negative one
      * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
      */
-    public static @Nullable String @Nullable [] getStrings(
-            MemorySegment pointers, Charset charset, MalformedPolicy policy) {
+    public static @Nullable String @Nullable [] getPointers(
+            MemorySegment segment, long offset, Charset charset, MalformedPolicy policy) {
         CStrings strings = strings().checked(charset, policy);
-        return strings(strings.pointers(memory(pointers, 0, "pointers"), 0), charset, policy);
+        return strings(strings.pointers(memory(segment, offset, "segment"), offset), charset, policy);
     }
 
     /**
-     * Equivalent to {@code getStrings(pointers, count, charset, REPLACE)}.
+     * Equivalent to {@code getPointers(segment, offset, count, charset, REPLACE)}.
      *
-     * @param pointers the memory of the pointers
+     * @param segment the memory of the pointers
+     * @param offset the offset of the first pointer, in bytes from the start of the memory
      * @param count the number of pointers
      * @param charset the charset; determines the size of a unit
-     * @return the strings; an element is null if its pointer is; null if {@code pointers} has the address 0
-     * @see #getStrings(MemorySegment, long, Charset, MalformedPolicy)
+     * @return the strings; an element is null if its pointer is; null for a null pointer
+     * @see #getPointers(MemorySegment, long, long, Charset, MalformedPolicy)
      */
-    public static @Nullable String @Nullable [] getStrings(MemorySegment pointers, long count, Charset charset) {
-        return getStrings(pointers, count, charset, MalformedPolicy.REPLACE);
+    public static @Nullable String @Nullable [] getPointers(
+            MemorySegment segment, long offset, long count, Charset charset) {
+        return getPointers(segment, offset, count, charset, MalformedPolicy.REPLACE);
     }
 
     /**
      * Decodes the terminated strings of an array of pointers.
      *
-     * @param pointers the memory of the pointers
+     * @param segment the memory of the pointers
+     * @param offset the offset of the first pointer, in bytes from the start of the memory
      * @param count the number of pointers
      * @param charset the charset; determines the size of a unit
      * @param policy how to handle malformed or unmappable text
-     * @return the strings; an element is null if its pointer is; null if {@code pointers} has the address 0
+     * @return the strings; an element is null if its pointer is; null for a null pointer
      * @throws NullPointerException if an argument is null
-     * @throws IllegalArgumentException if {@code count} is negative or too large for an array, or {@code pointers} or a
-     *     pointer is an address below 4096, or negative
+     * @throws IllegalArgumentException if {@code count} is negative or too large for an array, or the first pointer or a
+     *     string is at an address below 4096, or a negative one
      * @throws IndexOutOfBoundsException if the pointers are not within the memory
      * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
      */
-    public static @Nullable String @Nullable [] getStrings(
-            MemorySegment pointers, long count, Charset charset, MalformedPolicy policy) {
+    public static @Nullable String @Nullable [] getPointers(
+            MemorySegment segment, long offset, long count, Charset charset, MalformedPolicy policy) {
         CStrings strings = strings().checked(charset, policy);
-        return strings(strings.pointers(memory(pointers, 0, "pointers"), 0, count), charset, policy);
+        return strings(strings.pointers(memory(segment, offset, "segment"), offset, count), charset, policy);
     }
 
     /**

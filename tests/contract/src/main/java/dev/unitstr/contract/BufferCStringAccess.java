@@ -76,15 +76,14 @@ class BufferCStringAccess implements CStringAccess {
     }
 
     @Override
-    public String[] getStrings(long offset, long count, Charset charset) {
-        NativeMemory all = NativeMemory.of(address() + offset, buffer.limit() - offset);
+    public String[] getPointers(long offset, long count, Charset charset) {
         if (count == -1) {
-            return all.getPointers(0, charset);
+            return memory().getPointers(offset, charset);
         }
         if (count == -2) {
-            return NativeMemory.of(address() + offset, Long.MAX_VALUE).getPointers(0, charset);
+            return NativeMemory.of(address(), Long.MAX_VALUE).getPointers(offset, charset);
         }
-        return all.getPointers(0, count, charset);
+        return memory().getPointers(offset, count, charset);
     }
 
     @Override

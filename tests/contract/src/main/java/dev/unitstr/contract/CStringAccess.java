@@ -45,7 +45,7 @@ public interface CStringAccess {
     String getStringTerminated(long address, Charset charset);
 
     /** Pointers at an offset; -1: up to a null pointer in the memory; -2: in memory of unknown size. */
-    String[] getStrings(long offset, long count, Charset charset);
+    String[] getPointers(long offset, long count, Charset charset);
 
     /** Writes pointers, and returns the address of the first. */
     long pointers(String[] strings, Charset charset, MalformedPolicy policy);

@@ -732,28 +732,33 @@ class CStringsContract {
             if (!memory.cStrings().followsPointers()) {
                 assertThrows(
                         UnsupportedOperationException.class,
-                        () -> memory.cStrings().getStrings(0, 1, charset));
+                        () -> memory.cStrings().getPointers(0, 1, charset));
                 continue;
             }
             memory.cStrings().pointers(strings, charset);
-            assertArrayEquals(strings, memory.cStrings().getStrings(0, -1, charset), charset::name);
-            assertArrayEquals(strings, memory.cStrings().getStrings(0, -2, charset), charset::name);
-            assertArrayEquals(strings, memory.cStrings().getStrings(0, strings.length, charset), charset::name);
+            assertArrayEquals(strings, memory.cStrings().getPointers(0, -1, charset), charset::name);
+            assertArrayEquals(strings, memory.cStrings().getPointers(0, -2, charset), charset::name);
+            assertArrayEquals(strings, memory.cStrings().getPointers(0, strings.length, charset), charset::name);
+            for (int first : new int[] {1, 515, 700}) { // before and behind the end of a page, and the null pointer
+                String[] rest = Arrays.copyOfRange(strings, first, strings.length);
+                assertArrayEquals(rest, memory.cStrings().getPointers(8L * first, -1, charset), charset::name);
+                assertArrayEquals(rest, memory.cStrings().getPointers(8L * first, -2, charset), charset::name);
+                assertArrayEquals(rest, memory.cStrings().getPointers(8L * first, rest.length, charset), charset::name);
+            }
             memory.cStrings().pointers(some, charset);
-            assertArrayEquals(some, memory.cStrings().getStrings(0, 4, charset), charset::name);
-            assertArrayEquals(new String[] {"a"}, memory.cStrings().getStrings(0, -1, charset), charset::name);
+            assertArrayEquals(some, memory.cStrings().getPointers(0, 4, charset), charset::name);
+            assertArrayEquals(new String[] {"a"}, memory.cStrings().getPointers(0, -1, charset), charset::name);
             memory.cStrings().pointers(new String[0], charset);
-            assertArrayEquals(new String[0], memory.cStrings().getStrings(0, -1, charset));
-            assertArrayEquals(new String[0], memory.cStrings().getStrings(0, 0, charset));
-            assertThrows(IllegalArgumentException.class, () -> memory.cStrings().getStrings(0, -3, charset));
+            assertArrayEquals(new String[0], memory.cStrings().getPointers(0, -1, charset));
+            assertArrayEquals(new String[0], memory.cStrings().getPointers(0, 0, charset));
+            assertThrows(IllegalArgumentException.class, () -> memory.cStrings().getPointers(0, -3, charset));
             assertThrows(
-                    IndexOutOfBoundsException.class, () -> memory.cStrings().getStrings(0, 1L << 20, charset));
-            assertEquals(
-                    "count is 9: 9 pointers of 8 bytes are not within the memory, which has 64 bytes",
-                    assertThrows(
-                                    IndexOutOfBoundsException.class,
-                                    () -> memory.cStrings().getStrings(70 * 700 - 64, 9, charset))
-                            .getMessage());
+                    IndexOutOfBoundsException.class, () -> memory.cStrings().getPointers(0, 1L << 20, charset));
+            String message = assertThrows(
+                            IndexOutOfBoundsException.class,
+                            () -> memory.cStrings().getPointers(70 * 700 - 64, 9, charset))
+                    .getMessage();
+            assertTrue(message.startsWith("offset is 48936: from there, 9 pointers of 8 bytes"), message);
             for (long wrong : new long[] {1, 17, 4095, -1, Long.MIN_VALUE, Long.MIN_VALUE + 4095}) {
                 memory.put(
                         0,
@@ -766,7 +771,7 @@ class CStringsContract {
                             "the address of string 0 is " + wrong + why(wrong),
                             assertThrows(
                                             IllegalArgumentException.class,
-                                            () -> memory.cStrings().getStrings(0, count, charset))
+                                            () -> memory.cStrings().getPointers(0, count, charset))
                                     .getMessage());
                 }
             }
@@ -809,7 +814,7 @@ class CStringsContract {
                     }
                 }
                 assertArrayEquals(new byte[8], memory.get(strings.length * 8L, 8));
-                assertArrayEquals(expected, memory.cStrings().getStrings(0, strings.length, charset), charset::name);
+                assertArrayEquals(expected, memory.cStrings().getPointers(0, strings.length, charset), charset::name);
             }
         }
     }
@@ -829,7 +834,7 @@ class CStringsContract {
                 continue;
             }
             memory.cStrings().pointers(strings, charset);
-            assertArrayEquals(strings, memory.cStrings().getStrings(0, -1, charset), charset::name);
+            assertArrayEquals(strings, memory.cStrings().getPointers(0, -1, charset), charset::name);
         }
     }
 

@@ -221,7 +221,7 @@ class TerminatorsContract {
                 }
                 memory.put(0, all);
                 assertArrayEquals(
-                        expected, memory.cStrings().getStrings(0, expected.length, charset), memory::toString);
+                        expected, memory.cStrings().getPointers(0, expected.length, charset), memory::toString);
             }
         }
     }

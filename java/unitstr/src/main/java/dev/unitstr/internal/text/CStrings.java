@@ -363,8 +363,7 @@ public final class CStrings {
         }
         Checks.offset(RegionStrings.place(memory, "offset"), offset, memory);
         if (count > (memory.byteSize() - offset) / Long.BYTES) {
-            throw new IndexOutOfBoundsException("count is " + count + ": " + count + " pointers of " + Long.BYTES
-                    + " bytes" + Checks.notWithin(memory));
+            throw outside(memory, "offset", offset, count + " pointers of " + Long.BYTES + " bytes");
         }
         RegionStrings.checkAccess(binding, memory, offset, count);
         byte[] bytes = new byte[(int) count * Long.BYTES];

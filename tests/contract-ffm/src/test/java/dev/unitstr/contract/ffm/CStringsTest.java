@@ -81,7 +81,7 @@ class CStringsTest {
             for (long size : new long[] {0, 24, Long.MAX_VALUE}) {
                 assertArrayEquals(
                         new String[] {"hi", "hi"},
-                        SegmentCStrings.getStrings(pointers.reinterpret(size), StandardCharsets.UTF_8));
+                        SegmentCStrings.getPointers(pointers.reinterpret(size), 0, StandardCharsets.UTF_8));
             }
         }
     }
@@ -162,8 +162,8 @@ class CStringsTest {
                 () -> SegmentCStrings.getStringList(slice, 0, StandardCharsets.UTF_8),
                 () -> SegmentCStrings.getStringPrefixed(
                         slice, 0, LengthPrefix.ofBytes(1, ByteOrder.BIG_ENDIAN), StandardCharsets.UTF_8),
-                () -> SegmentCStrings.getStrings(slice, StandardCharsets.UTF_8),
-                () -> SegmentCStrings.getStrings(slice, 1, StandardCharsets.UTF_8))) {
+                () -> SegmentCStrings.getPointers(slice, 0, StandardCharsets.UTF_8),
+                () -> SegmentCStrings.getPointers(slice, 0, 1, StandardCharsets.UTF_8))) {
             Exception e = assertThrows(Exception.class, read);
             // The bounds of a closed segment are checked first.
             assertTrue(expected.isInstance(e) || e instanceof IndexOutOfBoundsException, e::toString);
@@ -413,25 +413,28 @@ class CStringsTest {
                 assertNull(SegmentCStrings.getString(none, 5, charset));
                 assertNull(SegmentCStrings.getString(none, 0, charset));
                 assertNull(SegmentCStrings.getStringTerminated(none, charset));
-                assertNull(SegmentCStrings.getStrings(none, charset));
-                assertNull(SegmentCStrings.getStrings(none, 0, charset));
-                assertNull(SegmentCStrings.getStrings(none, 7, charset));
+                assertNull(SegmentCStrings.getPointers(none, 0, charset));
+                assertNull(SegmentCStrings.getPointers(none, 0, 0, charset));
+                assertNull(SegmentCStrings.getPointers(none, 0, 7, charset));
                 assertNull(SegmentCStrings.getStringList(none, 0, charset));
                 assertNull(SegmentCStrings.getStringPrefixed(none, 0, prefix, charset));
             }
             for (Executable wrong : List.<Executable>of(
-                    () -> SegmentCStrings.getStrings(none, null),
-                    () -> SegmentCStrings.getStrings(none, 1, StandardCharsets.UTF_8, null),
+                    () -> SegmentCStrings.getPointers(none, 0, null),
+                    () -> SegmentCStrings.getPointers(none, 0, 1, StandardCharsets.UTF_8, null),
                     () -> SegmentCStrings.getStringList(none, 0, null),
                     () -> SegmentCStrings.getStringPrefixed(none, 0, null, StandardCharsets.UTF_8),
                     () -> SegmentCStrings.getStringPrefixed(none, 0, prefix, null))) {
                 assertThrows(NullPointerException.class, wrong);
             }
             assertThrows(
-                    IllegalArgumentException.class, () -> SegmentCStrings.getStrings(none, -1, StandardCharsets.UTF_8));
+                    IllegalArgumentException.class,
+                    () -> SegmentCStrings.getPointers(none, 0, -1, StandardCharsets.UTF_8));
             for (Executable field : List.<Executable>of( // of a null struct
                     () -> SegmentCStrings.getStringList(none, 1, StandardCharsets.UTF_8),
-                    () -> SegmentCStrings.getStringPrefixed(none, 1, prefix, StandardCharsets.UTF_8))) {
+                    () -> SegmentCStrings.getStringPrefixed(none, 1, prefix, StandardCharsets.UTF_8),
+                    () -> SegmentCStrings.getPointers(none, 8, StandardCharsets.UTF_8),
+                    () -> SegmentCStrings.getPointers(none, 8, 1, StandardCharsets.UTF_8))) {
                 if (bytes != 1) {
                     String message =
                             assertThrows(IllegalArgumentException.class, field).getMessage();

@@ -226,7 +226,7 @@ class LivenessTest {
             }
             CStringAccess pointers = closed().cStrings();
             for (long count : new long[] {-1, 0, 1}) {
-                assertThrows(IllegalStateException.class, () -> pointers.getStrings(0, count, charset));
+                assertThrows(IllegalStateException.class, () -> pointers.getPointers(0, count, charset));
             }
         }
     }
@@ -241,7 +241,7 @@ class LivenessTest {
                     cStringsOutside(memory(segment), charset)
                             .forEach(each -> assertThrows(IndexOutOfBoundsException.class, each));
                     CStringAccess pointers = memory(segment).cStrings();
-                    assertThrows(WrongThreadException.class, () -> pointers.getStrings(0, 1, charset));
+                    assertThrows(WrongThreadException.class, () -> pointers.getPointers(0, 1, charset));
                 }
             });
             assertEquals(

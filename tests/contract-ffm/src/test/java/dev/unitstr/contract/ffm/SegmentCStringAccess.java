@@ -76,14 +76,14 @@ record SegmentCStringAccess(MemorySegment segment) implements CStringAccess {
     }
 
     @Override
-    public String[] getStrings(long offset, long count, Charset charset) {
+    public String[] getPointers(long offset, long count, Charset charset) {
         if (count == -1) {
-            return SegmentCStrings.getStrings(segment.asSlice(offset), charset);
+            return SegmentCStrings.getPointers(segment, offset, charset);
         }
         if (count == -2) {
-            return SegmentCStrings.getStrings(MemorySegment.ofAddress(address() + offset), charset);
+            return SegmentCStrings.getPointers(MemorySegment.ofAddress(address()), offset, charset);
         }
-        return SegmentCStrings.getStrings(segment.asSlice(offset), count, charset);
+        return SegmentCStrings.getPointers(segment, offset, count, charset);
     }
 
     @Override

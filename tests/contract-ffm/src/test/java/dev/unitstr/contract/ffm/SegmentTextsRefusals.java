@@ -17,11 +17,11 @@ import static dev.unitstr.ffm.SegmentCStrings.copyPrefixed;
 import static dev.unitstr.ffm.SegmentCStrings.copyStringList;
 import static dev.unitstr.ffm.SegmentCStrings.copyTerminated;
 import static dev.unitstr.ffm.SegmentCStrings.copyTerminatedTruncated;
+import static dev.unitstr.ffm.SegmentCStrings.getPointers;
 import static dev.unitstr.ffm.SegmentCStrings.getString;
 import static dev.unitstr.ffm.SegmentCStrings.getStringList;
 import static dev.unitstr.ffm.SegmentCStrings.getStringPrefixed;
 import static dev.unitstr.ffm.SegmentCStrings.getStringTerminated;
-import static dev.unitstr.ffm.SegmentCStrings.getStrings;
 
 import dev.unitstr.LengthPrefix;
 import dev.unitstr.ListEnd;
@@ -101,10 +101,16 @@ final class SegmentTextsRefusals {
                 argument("…8: less than 4096…", () -> getString(LOW, 1, UTF_8)),
                 argument("…8: less than 4096…", () -> getStringTerminated(LOW, UTF_8)),
                 argument("charset x-JIS0208 has no NUL of one unit", () -> getStringTerminated(NATIVE, NO_NUL)),
-                argument("count is -1: not between 0 and 268435455", () -> getStrings(NATIVE, -1, UTF_8)),
+                argument("count is -1: not between 0 and 268435455", () -> getPointers(NATIVE, 0, -1, UTF_8)),
                 bounds(
-                        "count is 2: 2 pointers of 8 bytes are not within the memory, which has 8 bytes",
-                        () -> getStrings(NATIVE, 2, UTF_8)));
+                        "offset is 0: from there, 2 pointers of 8 bytes are not within the memory, which has 8 bytes",
+                        () -> getPointers(NATIVE, 0, 2, UTF_8)),
+                bounds(
+                        "offset is 9: not between 0 and 8, the size of the memory in bytes",
+                        () -> getPointers(NATIVE, 9, 0, UTF_8)),
+                bounds(
+                        "no null pointer between offset 8 and the end of the memory, which has 8 bytes",
+                        () -> getPointers(NATIVE, 8, UTF_8)));
     }
 
     static List<Refusal> pieces() {

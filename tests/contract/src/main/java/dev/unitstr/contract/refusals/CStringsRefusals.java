@@ -160,7 +160,7 @@ final class CStringsRefusals {
                         () -> NativeMemory.getStringTerminatedAt(MEMORY.address(), NO_NUL)),
                 argument("count is -1: not between 0 and 268435455", () -> MEMORY.getPointers(0, -1, UTF_8)),
                 bounds(
-                        "count is 2: 2 pointers of 8 bytes are not within the memory, which has 8 bytes",
+                        "offset is 0: from there, 2 pointers of 8 bytes are not within the memory, which has 8 bytes",
                         () -> MEMORY.getPointers(0, 2, UTF_8)),
                 argument("charset x-JIS0208 has no NUL of one unit", () -> MEMORY.getPointers(0, 1, NO_NUL))
                         .inNativeMemory(),

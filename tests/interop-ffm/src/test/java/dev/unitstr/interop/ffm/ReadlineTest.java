@@ -35,11 +35,11 @@ class ReadlineTest {
         MemorySegment pointers = readline.completions(start);
         try {
             for (MemorySegment each : new MemorySegment[] {pointers, pointers.reinterpret(Long.MAX_VALUE)}) {
-                String[] all = SegmentCStrings.getStrings(each, UTF_8);
+                String[] all = SegmentCStrings.getPointers(each, 0, UTF_8);
                 assertEquals(start + "e-", all[0], "what the names have in common");
                 Arrays.sort(all);
                 assertArrayEquals(new String[] {start + "e-", start + "e-a", start + "e-b"}, all);
-                assertEquals(start + "e-", SegmentCStrings.getStrings(each, 1, UTF_8)[0]);
+                assertEquals(start + "e-", SegmentCStrings.getPointers(each, 0, 1, UTF_8)[0]);
             }
         } finally {
             readline.release(pointers);
@@ -51,8 +51,8 @@ class ReadlineTest {
         MemorySegment pointers = readline.completions(directory + "/fil");
         assertEquals(0, pointers.address());
         for (MemorySegment each : new MemorySegment[] {pointers, pointers.reinterpret(Long.MAX_VALUE)}) {
-            assertNull(SegmentCStrings.getStrings(each, UTF_8));
-            assertNull(SegmentCStrings.getStrings(each, 1, UTF_8));
+            assertNull(SegmentCStrings.getPointers(each, 0, UTF_8));
+            assertNull(SegmentCStrings.getPointers(each, 0, 1, UTF_8));
         }
     }
 }

@@ -71,7 +71,7 @@ final class CStringOperations {
             case "readPointers" ->
                 Operation.ofObject(
                         switch (contender) {
-                            case "unitstr" -> i -> SegmentCStrings.getStrings(ARRAY, POINTERS, CHARSET);
+                            case "unitstr" -> i -> SegmentCStrings.getPointers(ARRAY, 0, POINTERS, CHARSET);
                             case "jdk" -> i -> getStrings();
                             default -> throw Operation.unknown(contender);
                         },

@@ -383,7 +383,7 @@ class CallShapesTest {
                     function(readline, "rl_completion_matches", ADDRESS, ADDRESS, ADDRESS),
                     StringParameter.ofTerminated(0, UTF_8));
             MemorySegment found = (MemorySegment) matches.invokeExact("gr", stub);
-            assertEquals("[groß, groß, größer]", sorted(SegmentCStrings.getStrings(found, UTF_8)));
+            assertEquals("[groß, groß, größer]", sorted(SegmentCStrings.getPointers(found, 0, UTF_8)));
             MemorySegment all = found.reinterpret(Long.MAX_VALUE);
             for (int i = 0; i < 3; i++) {
                 FREE.invokeExact(all.getAtIndex(ADDRESS, i));

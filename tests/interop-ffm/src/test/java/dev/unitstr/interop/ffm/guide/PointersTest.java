@@ -65,7 +65,7 @@ class PointersTest {
     // [pointers: strings]
     /** Reads char *strings[], which ends with a null pointer. If there is no array, the result is null. */
     static String[] strings(MemorySegment array) {
-        return SegmentCStrings.getStrings(array, UTF_8);
+        return SegmentCStrings.getPointers(array, 0, UTF_8);
     }
     // [pointers: end]
 
