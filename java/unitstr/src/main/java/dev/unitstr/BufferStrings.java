@@ -3,6 +3,7 @@ package dev.unitstr;
 import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.BatchStrings;
 import dev.unitstr.internal.text.BufferTexts;
+import dev.unitstr.internal.text.Chars;
 import dev.unitstr.internal.text.RegionStrings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -31,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  * // char name[8]
  * BufferStrings.copyField("Zo\u00eb", StandardCharsets.UTF_8, memory, 32, 8, true);
  * System.out.println(BufferStrings.getStringTerminated(memory, 32, 8, StandardCharsets.UTF_8));
+ *
+ * // 05 CITY PIC X(10), in EBCDIC
+ * BufferStrings.copyPadded("K\u00f6ln", Charset.forName("IBM1047"), memory, 40, 10);
+ * System.out.println(BufferStrings.getStringPadded(memory, 40, 10, Charset.forName("IBM1047")));
  * }</pre>
  *
  * <p><b>Buffers.</b> Buffers may be heap, direct or mapped; access is unaligned. The limit is the bound. Methods
@@ -426,6 +431,90 @@ public final class BufferStrings {
     public static Copied copyField(
             CharSequence src, Charset charset, ByteBuffer dst, int dstIndex, long fieldUnits, boolean keepTerminator) {
         return copyField(src, charset, dst, dstIndex, fieldUnits, keepTerminator, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Writes a field that is padded with blanks, such as one of a record in COBOL or a {@code CHAR(20)} of SQL: the whole
+     * text, then blanks ({@code U+0020}) to the end of the field. Nothing is written if the text does not fit.
+     *
+     * <p>Blanks at the end of {@code src} are not told from those of the field: {@code getStringPadded} does not return them.
+     *
+     * <p>Cost: two passes, the first to measure.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write; heap or direct; the limit is the bound
+     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
+     * @param fieldUnits the size of the field, in code units of {@code charset}: 20 for {@code CHAR(20)} in a charset of bytes
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units of the text
+     * @throws NullPointerException if an argument is null
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
+     * @throws IllegalArgumentException if {@code charset} does not encode a blank as one unit, or {@code fieldUnits < 0}
+     * @throws java.nio.ReadOnlyBufferException if {@code dst} is read-only
+     * @throws IllegalStateException if {@code dst} is over a memory segment whose arena is closed
+     * @throws IndexOutOfBoundsException if {@code dstIndex < 0} or
+     *     {@code dstIndex > dst.limit() - fieldUnits * unitSize}, or the text has more than {@code fieldUnits} units
+     * @throws MalformedTextException if {@code policy} reports an error in the text; nothing is written in this case
+     */
+    public static long copyPadded(
+            CharSequence src, Charset charset, ByteBuffer dst, int dstIndex, long fieldUnits, MalformedPolicy policy) {
+        Objects.requireNonNull(src, "src");
+        Region region = BufferTexts.region(Objects.requireNonNull(dst, "dst"));
+        return RegionStrings.chosen().copyPadded(src, charset, region, dstIndex, fieldUnits, policy);
+    }
+
+    /**
+     * Equivalent to {@code copyPadded(src, charset, dst, dstIndex, fieldUnits, REPLACE)}.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write; heap or direct; the limit is the bound
+     * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
+     * @param fieldUnits the size of the field, in code units of {@code charset}
+     * @return the number of code units of the text
+     * @see #copyPadded(CharSequence, Charset, ByteBuffer, int, long, MalformedPolicy)
+     */
+    public static long copyPadded(CharSequence src, Charset charset, ByteBuffer dst, int dstIndex, long fieldUnits) {
+        return copyPadded(src, charset, dst, dstIndex, fieldUnits, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes a field that is padded with blanks, and leaves out the blanks ({@code U+0020}) at its end. Other white space
+     * and NUL are text.
+     *
+     * <p>Cost: as {@link #getString(ByteBuffer, int, long, Charset, MalformedPolicy)} of the whole field, and a second string
+     * if there are blanks.
+     *
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param units the size of the field, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed text
+     * @return the string, without the blanks
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
+     * @throws IndexOutOfBoundsException if {@code index < 0} or {@code index > buffer.limit() - units * unitSize}
+     * @throws IllegalStateException if {@code buffer} is over a memory segment whose arena is closed
+     * @throws MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static String getStringPadded(
+            ByteBuffer buffer, int index, long units, Charset charset, MalformedPolicy policy) {
+        return Chars.withoutBlanks(getString(buffer, index, units, charset, policy));
+    }
+
+    /**
+     * Equivalent to {@code getStringPadded(buffer, index, units, charset, REPLACE)}.
+     *
+     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
+     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
+     * @param units the size of the field, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @return the string, without the blanks
+     * @see #getStringPadded(ByteBuffer, int, long, Charset, MalformedPolicy)
+     */
+    public static String getStringPadded(ByteBuffer buffer, int index, long units, Charset charset) {
+        return getStringPadded(buffer, index, units, charset, MalformedPolicy.REPLACE);
     }
 
     /**

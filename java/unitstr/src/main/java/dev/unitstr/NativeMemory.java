@@ -4,6 +4,7 @@ import dev.unitstr.internal.memory.Region;
 import dev.unitstr.internal.text.BatchStrings;
 import dev.unitstr.internal.text.BufferTexts;
 import dev.unitstr.internal.text.CStrings;
+import dev.unitstr.internal.text.Chars;
 import dev.unitstr.internal.text.RegionStrings;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -348,6 +349,73 @@ public final class NativeMemory {
             boolean keepTerminator,
             MalformedPolicy policy) {
         return texts().copyField(src, charset, this, dstOffset, fieldUnits, keepTerminator, policy);
+    }
+
+    /**
+     * Equivalent to {@code copyPadded(src, charset, dstOffset, fieldUnits, REPLACE)}.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of this memory; any
+     *     alignment
+     * @param fieldUnits the size of the field, in code units of {@code charset}
+     * @return the number of code units of the text
+     */
+    public long copyPadded(CharSequence src, Charset charset, long dstOffset, long fieldUnits) {
+        return copyPadded(src, charset, dstOffset, fieldUnits, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Writes a field that is padded with blanks: the whole text, then blanks to the end of the field, as {@link
+     * BufferStrings#copyPadded(CharSequence, Charset, ByteBuffer, int, long, MalformedPolicy)} does. Nothing is
+     * written if the text does not fit.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of this memory; any
+     *     alignment
+     * @param fieldUnits the size of the field, in code units of {@code charset}
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units of the text
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
+     * @throws IllegalArgumentException if {@code charset} does not encode a blank as one unit, or {@code
+     *     fieldUnits < 0}
+     * @throws IndexOutOfBoundsException if the field is not within this memory, or the text has more than {@code
+     *     fieldUnits} units
+     * @throws MalformedTextException if {@code policy} reports an error in the text; nothing is written in this
+     *     case
+     */
+    public long copyPadded(CharSequence src, Charset charset, long dstOffset, long fieldUnits, MalformedPolicy policy) {
+        return RegionStrings.chosen().copyPadded(src, charset, region(), dstOffset, fieldUnits, policy);
+    }
+
+    /**
+     * Equivalent to {@code getStringPadded(offset, units, charset, REPLACE)}.
+     *
+     * @param offset the offset of the first unit, in bytes from the start of this memory; any alignment
+     * @param units the size of the field, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @return the string, without the blanks
+     */
+    public String getStringPadded(long offset, long units, Charset charset) {
+        return getStringPadded(offset, units, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes a field that is padded with blanks, and leaves out the blanks at its end, as {@link
+     * BufferStrings#getStringPadded(ByteBuffer, int, long, Charset, MalformedPolicy)} does.
+     *
+     * @param offset the offset of the first unit, in bytes from the start of this memory; any alignment
+     * @param units the size of the field, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed text
+     * @return the string, without the blanks
+     * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
+     * @throws IndexOutOfBoundsException if the field is not within this memory
+     * @throws MalformedTextException if {@code policy} reports an error in the text
+     */
+    public String getStringPadded(long offset, long units, Charset charset, MalformedPolicy policy) {
+        return Chars.withoutBlanks(getString(offset, units, charset, policy));
     }
 
     /**

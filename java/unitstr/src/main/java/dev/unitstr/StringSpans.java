@@ -127,7 +127,7 @@ public interface StringSpans {
      * @throws IndexOutOfBoundsException if {@code offset < 0}
      */
     static StringSpans ofFields(long offset, long fieldUnits, long strideBytes, long count) {
-        return new Spans.Fields(offset, fieldUnits, strideBytes, count, false);
+        return new Spans.Fields(offset, fieldUnits, strideBytes, count, Spans.FieldEnd.FIELD);
     }
 
     /**
@@ -145,7 +145,23 @@ public interface StringSpans {
      * @throws IndexOutOfBoundsException if {@code offset < 0}
      */
     static StringSpans ofTerminatedFields(long offset, long fieldUnits, long strideBytes, long count) {
-        return new Spans.Fields(offset, fieldUnits, strideBytes, count, true);
+        return new Spans.Fields(offset, fieldUnits, strideBytes, count, Spans.FieldEnd.ZERO);
+    }
+
+    /**
+     * Returns the places of fields of equal size and distance that are padded with blanks, such as those of a record in
+     * COBOL. The text of a field ends before the blanks at its end, as in {@code getStringPadded}.
+     *
+     * @param offset the offset of the first field, in bytes from the start of the memory
+     * @param fieldUnits the size of a field, in code units of the charset
+     * @param strideBytes the distance between the starts of adjacent fields, in bytes: the size of the record
+     * @param count the number of fields
+     * @return the places
+     * @throws IllegalArgumentException if {@code fieldUnits < 0}, {@code strideBytes < 1} or {@code count < 0}
+     * @throws IndexOutOfBoundsException if {@code offset < 0}
+     */
+    static StringSpans ofPaddedFields(long offset, long fieldUnits, long strideBytes, long count) {
+        return new Spans.Fields(offset, fieldUnits, strideBytes, count, Spans.FieldEnd.BLANKS);
     }
 
     /**

@@ -23,9 +23,16 @@ import java.util.Objects;
  * @param units the size of the field, in code units
  * @param strideBytes the size of the struct
  * @param terminated whether the last unit is always zero
+ * @param padded whether blanks fill the field
  */
 record LayoutField(
-        Charset charset, long byteOffset, long units, long strideBytes, boolean terminated, MalformedPolicy policy)
+        Charset charset,
+        long byteOffset,
+        long units,
+        long strideBytes,
+        boolean terminated,
+        boolean padded,
+        MalformedPolicy policy)
         implements StringField {
     static LayoutField of(MemoryLayout layout, Charset charset, MemoryLayout.PathElement... path) {
         Objects.requireNonNull(layout, "layout");
@@ -50,7 +57,7 @@ record LayoutField(
                     + (unitSize == 1 ? " byte" : " bytes"));
         }
         return new LayoutField(
-                charset, offset, units.elementCount(), layout.byteSize(), false, MalformedPolicy.REPLACE);
+                charset, offset, units.elementCount(), layout.byteSize(), false, false, MalformedPolicy.REPLACE);
     }
 
     private static boolean isInteger(Class<?> carrier) {
@@ -59,13 +66,26 @@ record LayoutField(
 
     @Override
     public StringField withTerminator() {
-        return new LayoutField(charset, byteOffset, units, strideBytes, true, policy);
+        checkNot(padded, "withBlanks");
+        return new LayoutField(charset, byteOffset, units, strideBytes, true, false, policy);
+    }
+
+    @Override
+    public StringField withBlanks() {
+        checkNot(terminated, "withTerminator");
+        return new LayoutField(charset, byteOffset, units, strideBytes, false, true, policy);
+    }
+
+    private static void checkNot(boolean called, String other) {
+        if (called) {
+            throw new IllegalStateException(other + " was called: a field padded with blanks has no terminator");
+        }
     }
 
     @Override
     public StringField withPolicy(MalformedPolicy policy) {
         Objects.requireNonNull(policy, "policy");
-        return new LayoutField(charset, byteOffset, units, strideBytes, terminated, policy);
+        return new LayoutField(charset, byteOffset, units, strideBytes, terminated, padded, policy);
     }
 
     @Override
@@ -100,17 +120,25 @@ record LayoutField(
 
     @Override
     public StringSpans spans(long offset, long count) {
-        return StringSpans.ofTerminatedFields(at(offset), units, strideBytes, count);
+        long field = at(offset);
+        return padded
+                ? StringSpans.ofPaddedFields(field, units, strideBytes, count)
+                : StringSpans.ofTerminatedFields(field, units, strideBytes, count);
     }
 
     private String read(MemorySegment segment, long at) {
         Objects.requireNonNull(segment, "segment");
-        return SegmentStrings.getStringTerminated(segment, at, units, charset, policy);
+        return padded
+                ? SegmentStrings.getStringPadded(segment, at, units, charset, policy)
+                : SegmentStrings.getStringTerminated(segment, at, units, charset, policy);
     }
 
     private Copied write(MemorySegment segment, long at, CharSequence text) {
         Objects.requireNonNull(segment, "segment");
         CharSequence chars = Chars.of(Objects.requireNonNull(text, "text"));
+        if (padded) {
+            return new Copied(chars.length(), SegmentStrings.copyPadded(chars, charset, segment, at, units, policy));
+        }
         Copied copied = SegmentStrings.copyField(chars, charset, segment, at, units, terminated, policy);
         long written = copied.units();
         if (CStringPath.mayHaveZero(segment, at, written, UnitCharsets.unitSize(charset))
@@ -123,6 +151,9 @@ record LayoutField(
     private boolean compare(MemorySegment segment, long at, CharSequence text) {
         Objects.requireNonNull(segment, "segment");
         Objects.requireNonNull(text, "text");
+        if (padded) {
+            return read(segment, at).contentEquals(text);
+        }
         if (text instanceof String string) {
             Boolean equal = FastPath.fieldEquals(segment, at, units, charset, string, policy);
             if (equal != null) {

@@ -69,6 +69,8 @@ import org.jspecify.annotations.Nullable;
  *     <td>{@code getStringTerminated}</td></tr>
  * <tr><td>a field such as {@code char name[32]}</td><td>a string</td>
  *     <td>{@code getStringTerminated} with a maximum</td></tr>
+ * <tr><td>a field padded with blanks</td><td>its text, or to write it</td>
+ *     <td>{@code getStringPadded}, {@code copyPadded}</td></tr>
  * <tr><td>pointer to zero-terminated text</td><td>its length</td><td>{@code unitsToTerminator}</td></tr>
  * <tr><td>many strings: offsets, fields, or structs with pointers</td><td>a {@code String[]}</td>
  *     <td>{@code getStrings}, {@code getSomeStrings}</td></tr>
@@ -551,6 +553,98 @@ public final class SegmentStrings {
             }
         }
         return strings().copyField(text, charset, region(dst, "dst"), dstOffset, fieldUnits, keepTerminator, policy);
+    }
+
+    /**
+     * Equivalent to {@code copyPadded(src, charset, dst, dstOffset, fieldUnits, REPLACE)}.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write; heap or native
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
+     * @param fieldUnits the size of the field, in code units of {@code charset}
+     * @return the number of code units of the text
+     * @see #copyPadded(CharSequence, Charset, MemorySegment, long, long, MalformedPolicy)
+     */
+    public static long copyPadded(
+            CharSequence src, Charset charset, MemorySegment dst, long dstOffset, long fieldUnits) {
+        return copyPadded(src, charset, dst, dstOffset, fieldUnits, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Writes a field that is padded with blanks, such as one of a record in COBOL or a {@code CHAR(20)} of ODBC: the whole
+     * text, then blanks ({@code U+0020}) to the end of the field. Nothing is written if the text does not fit.
+     *
+     * <p>Blanks at the end of {@code src} are not told from those of the field: {@code getStringPadded} does not return them.
+     * <p>Cost: two passes, the first to measure.
+     *
+     * @param src the text
+     * @param charset the charset; determines the size of a unit
+     * @param dst the memory to write; heap or native
+     * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
+     * @param fieldUnits the size of the field, in code units of {@code charset}: 20 for {@code CHAR(20)} in a charset of bytes
+     * @param policy how to handle malformed or unmappable text
+     * @return the number of code units of the text
+     * @throws NullPointerException if an argument is null
+     * @throws UnsupportedOperationException if {@code charset} cannot encode
+     * @throws IllegalArgumentException if {@code charset} does not encode a blank as one unit, {@code fieldUnits < 0}, or
+     *     {@code dst} is read-only
+     * @throws IndexOutOfBoundsException if the field is not within {@code dst}, or the text has more than
+     *     {@code fieldUnits} units
+     * @throws IllegalStateException if the scope of {@code dst} is closed
+     * @throws WrongThreadException if the current thread may not access {@code dst}
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text; nothing is written in this
+     *     case
+     */
+    public static long copyPadded(
+            CharSequence src,
+            Charset charset,
+            MemorySegment dst,
+            long dstOffset,
+            long fieldUnits,
+            MalformedPolicy policy) {
+        Objects.requireNonNull(src, "src");
+        Objects.requireNonNull(dst, "dst");
+        return strings().copyPadded(src, charset, new SegmentRegion(dst), dstOffset, fieldUnits, policy);
+    }
+
+    /**
+     * Equivalent to {@code getStringPadded(segment, offset, units, charset, REPLACE)}.
+     *
+     * @param segment the memory to read; heap or native, may be read-only
+     * @param offset the offset of the first unit, in bytes from the start of {@code segment}; any alignment
+     * @param units the size of the field, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @return the string, without the blanks
+     * @see #getStringPadded(MemorySegment, long, long, Charset, MalformedPolicy)
+     */
+    public static String getStringPadded(MemorySegment segment, long offset, long units, Charset charset) {
+        return getStringPadded(segment, offset, units, charset, MalformedPolicy.REPLACE);
+    }
+
+    /**
+     * Decodes a field that is padded with blanks, and leaves out the blanks ({@code U+0020}) at its end. Other white space
+     * and NUL are text.
+     *
+     * <p>Cost: as {@link #getString(MemorySegment, long, long, Charset, MalformedPolicy)} of the whole field, and a second
+     * string if there are blanks.
+     *
+     * @param segment the memory to read; heap or native, may be read-only
+     * @param offset the offset of the first unit, in bytes from the start of {@code segment}; any alignment
+     * @param units the size of the field, in code units of {@code charset}
+     * @param charset the charset; determines the size of a unit
+     * @param policy how to handle malformed text
+     * @return the string, without the blanks
+     * @throws NullPointerException if an argument is null
+     * @throws IllegalArgumentException if {@code units < 0} or {@code units > Integer.MAX_VALUE / unitSize}
+     * @throws IndexOutOfBoundsException if the field is not within {@code segment}
+     * @throws IllegalStateException if the scope of {@code segment} is closed
+     * @throws WrongThreadException if the current thread may not access {@code segment}
+     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the text
+     */
+    public static String getStringPadded(
+            MemorySegment segment, long offset, long units, Charset charset, MalformedPolicy policy) {
+        return Chars.withoutBlanks(getString(segment, offset, units, charset, policy));
     }
 
     /**

@@ -22,10 +22,13 @@ import java.nio.charset.Charset;
  * String name = NAME.get(person, 0);
  * String third = NAME.get(people, 0, 2); // people[2]
  * String[] all = SegmentStrings.getStrings(people, NAME.spans(0, 100), StandardCharsets.UTF_8);
+ *
+ * // 05 CITY PIC X(20), in EBCDIC, at byte 12 of a record
+ * static final StringField CITY = StringField.of(RECORD, Charset.forName("IBM1047"), groupElement("city")).withBlanks();
  * }
  *
- * <p>The text of a field ends before its first zero unit, or at the end of the field if there is none. Offsets are in
- * bytes, at any alignment. A field must lie in the segment; other members of its struct need not. The struct must hold
+ * <p>The text of a field ends before its first zero unit, or at the end of the field if there is none, but see
+ * {@link #withBlanks}. Offsets are in bytes, at any alignment. A field must lie in the segment; other members of its struct need not. The struct must hold
  * the text itself: to read text to which a struct points, use {@link SegmentSpans#ofPointers} or read the pointer first.
  *
  * <p>Instances are immutable. Methods throw a {@link NullPointerException} if an argument is null.
@@ -60,8 +63,20 @@ public sealed interface StringField permits LayoutField {
      * can then read the field.
      *
      * @return the field
+     * @throws IllegalStateException if {@code withBlanks} was called
      */
     StringField withTerminator();
+
+    /**
+     * Returns the same field, padded with blanks as in COBOL and SQL rather than with zeros: {@code get} leaves out the blanks
+     * at the end of the field, and {@code set} fills the rest of the field with blanks and refuses text that does not fit
+     * with {@link IndexOutOfBoundsException}. A NUL is text, and there is no terminator.
+     *
+     * @return the field
+     * @throws IllegalStateException if {@code withTerminator} was called
+     * @see SegmentStrings#copyPadded(CharSequence, Charset, MemorySegment, long, long, MalformedPolicy)
+     */
+    StringField withBlanks();
 
     /**
      * Returns the same field with a policy for malformed text.
@@ -100,7 +115,8 @@ public sealed interface StringField permits LayoutField {
     String get(MemorySegment segment, long offset, long index);
 
     /**
-     * Writes as many whole characters as fit into the field of a struct, and fills the rest of the field with zeros.
+     * Writes as many whole characters as fit into the field of a struct, and fills the rest of the field with zeros; or, for
+     * a field with blanks, the whole text and blanks.
      * If an error in the text is reported, the text before it may have been written. To write text with a NUL, which would
      * end the text of the field, use {@code SegmentStrings.copyField}.
      *
@@ -112,7 +128,8 @@ public sealed interface StringField permits LayoutField {
      * @throws UnsupportedOperationException if the charset cannot encode, or its encoder is stateful (ISO-2022-JP and
      *     similar)
      * @throws IllegalArgumentException if {@code segment} is read-only, or the part of {@code text} that fits has a NUL
-     * @throws IndexOutOfBoundsException if {@code offset < 0}, or the field is not within {@code segment}
+     * @throws IndexOutOfBoundsException if {@code offset < 0}, or the field is not within {@code segment}, or the text does
+     *     not fit a field with blanks
      * @throws IllegalStateException if the scope of {@code segment} is closed
      * @throws WrongThreadException if the current thread may not access {@code segment}
      * @throws dev.unitstr.MalformedTextException if the policy reports an error in the text that would fit
@@ -136,7 +153,8 @@ public sealed interface StringField permits LayoutField {
     Copied set(MemorySegment segment, long offset, long index, CharSequence text);
 
     /**
-     * Tests whether {@code get} with the same arguments returns a string with the content of a text. Makes no string.
+     * Tests whether {@code get} with the same arguments returns a string with the content of a text. Makes no string,
+     * except for a field with blanks.
      *
      * @param segment the memory; heap or native, may be read-only
      * @param offset the offset of the struct, in bytes from the start of {@code segment}

@@ -155,6 +155,20 @@ public final class AddressMemory extends Memory {
     }
 
     @Override
+    public long copyPadded(CharSequence src, Charset charset, long dstOffset, long fieldUnits, MalformedPolicy policy) {
+        return call(
+                () -> memory.copyPadded(src, charset, dstOffset, fieldUnits, policy),
+                () -> buffer.copyPadded(src, charset, dstOffset, fieldUnits, policy));
+    }
+
+    @Override
+    public String getStringPadded(long offset, long units, Charset charset, MalformedPolicy policy) {
+        return call(
+                () -> memory.getStringPadded(offset, units, charset, policy),
+                () -> buffer.getStringPadded(offset, units, charset, policy));
+    }
+
+    @Override
     public long unitsToTerminator(long offset, Charset charset) {
         return call(() -> memory.unitsToTerminator(offset, charset), () -> buffer.unitsToTerminator(offset, charset));
     }

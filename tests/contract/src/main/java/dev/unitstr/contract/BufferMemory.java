@@ -127,6 +127,16 @@ public final class BufferMemory extends Memory {
     }
 
     @Override
+    public long copyPadded(CharSequence src, Charset charset, long dstOffset, long fieldUnits, MalformedPolicy policy) {
+        return unchanged(() -> BufferStrings.copyPadded(src, charset, buffer, index(dstOffset), fieldUnits, policy));
+    }
+
+    @Override
+    public String getStringPadded(long offset, long units, Charset charset, MalformedPolicy policy) {
+        return unchanged(() -> BufferStrings.getStringPadded(buffer, index(offset), units, charset, policy));
+    }
+
+    @Override
     public long unitsToTerminator(long offset, Charset charset) {
         return unchanged(() -> BufferStrings.unitsToTerminator(buffer, index(offset), charset));
     }

@@ -77,6 +77,11 @@ public abstract class Memory {
             boolean keepTerminator,
             MalformedPolicy policy);
 
+    public abstract long copyPadded(
+            CharSequence src, Charset charset, long dstOffset, long fieldUnits, MalformedPolicy policy);
+
+    public abstract String getStringPadded(long offset, long units, Charset charset, MalformedPolicy policy);
+
     public abstract long unitsToTerminator(long offset, Charset charset);
 
     public abstract long unitsToTerminator(long offset, long maxUnits, Charset charset);

@@ -395,6 +395,16 @@ public final class BatchStrings {
                     : spans.wrong(region, index, offset, size, unitSize);
         }
 
+        /** Removes what is not a part of the strings that were decoded. */
+        private void finish(boolean @Nullable [] none, @Nullable String[] dst, int dstIndex, int count) {
+            remove(none, dst, dstIndex, count);
+            if (spans.isPadded()) {
+                for (int i = dstIndex; i < dstIndex + count; i++) {
+                    dst[i] = Chars.withoutBlanks(Objects.requireNonNull(dst[i]));
+                }
+            }
+        }
+
         private boolean isNone(long[] pairs, int i) {
             return spans.hasNone() && pairs[2 * i + 1] == Spans.NONE;
         }
@@ -447,7 +457,7 @@ public final class BatchStrings {
                         done = batch(first, pairs, count, total, scratch, dst, dstIndex);
                     }
                     if (done >= 0) {
-                        remove(none, dst, dstIndex, done);
+                        finish(none, dst, dstIndex, done);
                         return done;
                     }
                 }
@@ -455,7 +465,7 @@ public final class BatchStrings {
                 scratch.release(); // the code below acquires its own
                 released = true;
                 int done = oneByOne(first, places, dst, dstIndex);
-                remove(none, dst, dstIndex, done);
+                finish(none, dst, dstIndex, done);
                 return done;
             } finally {
                 if (!released) {

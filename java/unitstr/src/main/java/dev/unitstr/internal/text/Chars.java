@@ -59,6 +59,20 @@ public final class Chars {
     }
 
     /**
+     * Cuts off the blanks at the end of a text.
+     *
+     * @param text the text
+     * @return the text before them; {@code text} itself if there are none
+     */
+    public static String withoutBlanks(String text) {
+        int end = text.length();
+        while (end > 0 && text.charAt(end - 1) == ' ') {
+            end--;
+        }
+        return text.substring(0, end);
+    }
+
+    /**
      * Tests whether one of some units is zero, whatever their byte order.
      *
      * @param eight the units

@@ -176,6 +176,21 @@ public record Coding(Charset charset, @Nullable Encoding encoding, MalformedPoli
                 && policy.replacement().orElse("").indexOf('\0') >= 0;
     }
 
+    /**
+     * Returns the unit that fills a field padded with blanks.
+     *
+     * @throws IllegalArgumentException if {@code charset} does not encode a blank as one unit
+     */
+    byte[] blank() {
+        Charset plain =
+                encoding == null ? charset : Charset.forName(encoding.fixed().charsetName());
+        byte[] blank = " ".getBytes(plain);
+        if (blank.length != unitSize || !new String(blank, plain).equals(" ")) {
+            throw new IllegalArgumentException("charset " + charset + " has no blank of one unit");
+        }
+        return blank;
+    }
+
     /** Checks that text can be truncated after any code point. */
     void checkTruncates() {
         RegionStrings.checkEncodes(encoding, charset);

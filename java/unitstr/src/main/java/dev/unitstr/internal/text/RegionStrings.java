@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * </ol>
  */
 public final class RegionStrings {
+    /** The maximum number of bytes of blanks that are written together: a multiple of the size of a unit. */
+    private static final int BLANKS = 4096;
+
     private final Binding binding;
     private final TextReader reader;
     final TextWriter writer;
@@ -385,6 +388,56 @@ public final class RegionStrings {
         long written = copied.units() * unitSize;
         RawBytes.zero(binding, dst.base(), dst.start() + dstOffset + written, fieldUnits * unitSize - written);
         return copied;
+    }
+
+    /**
+     * Encodes a whole string into a field, and fills the rest of the field with blanks.
+     *
+     * @param src the text
+     * @param charset the charset
+     * @param dst the memory
+     * @param dstOffset the offset of the first unit to write, in bytes
+     * @param fieldUnits the size of the field, in code units
+     * @param policy how to handle malformed text
+     * @return the number of units written, not counting the blanks
+     */
+    public long copyPadded(
+            CharSequence src, Charset charset, Region dst, long dstOffset, long fieldUnits, MalformedPolicy policy) {
+        Coding coding = coding(src, "src", charset, dst, "dst", policy);
+        checkEncodes(coding.encoding(), charset);
+        byte[] blank = coding.blank();
+        Checks.notNegative("fieldUnits", fieldUnits);
+        int unitSize = coding.unitSize();
+        CharSequence text = Chars.of(src);
+        int length = Chars.length(text);
+        checkWrite(dst, dstOffset, fieldUnits, unitSize);
+        byte[] encoded = coding.encoding() == null
+                ? legacy.encode(text.toString(), 0, length, coding).orThrow()
+                : null;
+        long bytes = encoded == null ? encodedBytes(text, coding) : encoded.length;
+        long fieldBytes = fieldUnits * unitSize;
+        if (bytes > fieldBytes) {
+            throw new IndexOutOfBoundsException("fieldUnits is " + fieldUnits + ": the text has "
+                    + Checks.units(bytes / unitSize, unitSize) + " when encoded");
+        }
+        long units = bytes / unitSize;
+        if (encoded != null) {
+            RawBytes.write(binding, encoded, encoded.length, dst, dstOffset);
+        } else if (length > 0) { // another thread may have changed the text
+            units = writer.write(text, 0, length, coding, dst, dstOffset, fieldBytes);
+        }
+        pad(blank, dst, dstOffset + units * unitSize, dstOffset + fieldBytes);
+        return units;
+    }
+
+    private void pad(byte[] blank, Region dst, long from, long to) {
+        byte[] blanks = new byte[(int) Math.min(to - from, BLANKS)];
+        for (int i = 0; i < blanks.length; i++) {
+            blanks[i] = blank[i % blank.length];
+        }
+        for (long at = from; at < to; at += blanks.length) {
+            RawBytes.write(binding, blanks, (int) Math.min(to - at, blanks.length), dst, at);
+        }
     }
 
     /** Checks for null in the order of the arguments. */

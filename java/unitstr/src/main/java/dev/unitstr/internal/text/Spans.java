@@ -62,6 +62,15 @@ public interface Spans extends StringSpans {
     }
 
     /**
+     * Tests whether blanks at the end of a string are left out.
+     *
+     * @return true if the strings are padded with blanks
+     */
+    default boolean isPadded() {
+        return false;
+    }
+
+    /**
      * Tests whether elements may be null.
      *
      * @return true if {@link #fill} may store {@link #NONE}
@@ -135,16 +144,27 @@ public interface Spans extends StringSpans {
         }
     }
 
+    /** Where the text of a field ends. */
+    enum FieldEnd {
+        /** At the end of the field. */
+        FIELD,
+        /** Before the first zero unit, or at the end of the field. */
+        ZERO,
+        /** Before the blanks at the end of the field. */
+        BLANKS
+    }
+
     /**
-     * The places of {@link StringSpans#ofFields} and {@link StringSpans#ofTerminatedFields}.
+     * The places of {@link StringSpans#ofFields}, {@link StringSpans#ofTerminatedFields} and
+     * {@link StringSpans#ofPaddedFields}.
      *
      * @param offset the offset of the first field, in bytes
      * @param fieldUnits the size of a field, in code units
      * @param strideBytes the distance between the starts of adjacent fields, in bytes
      * @param count the number of fields
-     * @param isTerminated whether a zero unit ends the text
+     * @param end where the text of a field ends
      */
-    record Fields(long offset, long fieldUnits, long strideBytes, long count, boolean isTerminated) implements Spans {
+    record Fields(long offset, long fieldUnits, long strideBytes, long count, FieldEnd end) implements Spans {
         /** Checks the arguments. */
         public Fields {
             Checks.notNegative("fieldUnits", fieldUnits);
@@ -156,8 +176,18 @@ public interface Spans extends StringSpans {
         }
 
         @Override
+        public boolean isTerminated() {
+            return end == FieldEnd.ZERO;
+        }
+
+        @Override
+        public boolean isPadded() {
+            return end == FieldEnd.BLANKS;
+        }
+
+        @Override
         public void check(Region text, int unitSize) {
-            if (!isTerminated) {
+            if (end != FieldEnd.ZERO) {
                 Checks.textBytes("fieldUnits", fieldUnits, unitSize);
             }
             long size = text.byteSize();

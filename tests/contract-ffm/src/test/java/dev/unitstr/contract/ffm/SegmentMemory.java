@@ -121,6 +121,16 @@ public final class SegmentMemory extends Memory {
     }
 
     @Override
+    public long copyPadded(CharSequence src, Charset charset, long dstOffset, long fieldUnits, MalformedPolicy policy) {
+        return SegmentStrings.copyPadded(src, charset, segment, dstOffset, fieldUnits, policy);
+    }
+
+    @Override
+    public String getStringPadded(long offset, long units, Charset charset, MalformedPolicy policy) {
+        return SegmentStrings.getStringPadded(segment, offset, units, charset, policy);
+    }
+
+    @Override
     public long unitsToTerminator(long offset, Charset charset) {
         return SegmentStrings.unitsToTerminator(segment, offset, charset);
     }

@@ -15,6 +15,7 @@ import static dev.unitstr.ffm.SegmentStrings.allocateFrom;
 import static dev.unitstr.ffm.SegmentStrings.contentEquals;
 import static dev.unitstr.ffm.SegmentStrings.copy;
 import static dev.unitstr.ffm.SegmentStrings.copyField;
+import static dev.unitstr.ffm.SegmentStrings.copyPadded;
 import static dev.unitstr.ffm.SegmentStrings.copyStrings;
 import static dev.unitstr.ffm.SegmentStrings.copyTruncated;
 import static dev.unitstr.ffm.SegmentStrings.decode;
@@ -22,6 +23,7 @@ import static dev.unitstr.ffm.SegmentStrings.encodedUnits;
 import static dev.unitstr.ffm.SegmentStrings.firstMalformed;
 import static dev.unitstr.ffm.SegmentStrings.getSomeStrings;
 import static dev.unitstr.ffm.SegmentStrings.getString;
+import static dev.unitstr.ffm.SegmentStrings.getStringPadded;
 import static dev.unitstr.ffm.SegmentStrings.getStringTerminated;
 import static dev.unitstr.ffm.SegmentStrings.getStrings;
 import static dev.unitstr.ffm.SegmentStrings.ofString;
@@ -68,6 +70,9 @@ final class SegmentStringsRefusals {
                 bounds(
                         "offset is 0: from there, 9 units of 1 byte are not within the memory, which has 8 bytes",
                         () -> getString(HEAP, 0, 9)),
+                bounds(
+                        "offset is 1: from there, 8 units of 1 byte are not within the memory, which has 8 bytes",
+                        () -> getStringPadded(HEAP, 1, 8, UTF_8)),
                 bounds(
                         "offset is 4: from there, 3 units of 2 bytes are not within the memory, which has 8 bytes",
                         () -> getString(NATIVE, 4, 3, UTF_16)),
@@ -154,6 +159,13 @@ final class SegmentStringsRefusals {
                 bounds(
                         "dstOffset is 1: from there, 8 units of 1 byte are not within the memory, which has 8 bytes",
                         () -> copyField("abc", UTF_8, HEAP, 1, 8, false)),
+                bounds(
+                        "dstOffset is 1: from there, 8 units of 1 byte are not within the memory, which has 8 bytes",
+                        () -> copyPadded("abc", UTF_8, HEAP, 1, 8)),
+                bounds(
+                        "fieldUnits is 2: the text has 3 units of 1 byte when encoded",
+                        () -> copyPadded("abc", UTF_8, HEAP, 0, 2)),
+                argument("the segment is read-only", () -> copyPadded("abc", UTF_8, READ_ONLY, 0, 4)),
                 unsupported("charset x-JISAutoDetect cannot encode", () -> ofString("abc", ONE_WAY)),
                 of(
                         MalformedTextException.class,

@@ -5,6 +5,7 @@ import static dev.unitstr.contract.ffm.SegmentStringsRefusals.NATIVE;
 import static dev.unitstr.contract.ffm.SegmentStringsRefusals.READ_ONLY;
 import static dev.unitstr.contract.refusals.Refusal.argument;
 import static dev.unitstr.contract.refusals.Refusal.bounds;
+import static dev.unitstr.contract.refusals.Refusal.state;
 import static dev.unitstr.contract.refusals.Samples.NO_NUL;
 import static dev.unitstr.contract.refusals.Samples.REPORT;
 import static dev.unitstr.contract.refusals.Samples.UTF_16;
@@ -193,6 +194,15 @@ final class SegmentTextsRefusals {
                 bounds(
                         "offset is 5: from there, 4 units of 1 byte are not within the memory, which has 8 bytes",
                         () -> FOUR.contentEquals(HEAP, 5, "abc")),
+                bounds(
+                        "fieldUnits is 4: the text has 5 units of 1 byte when encoded",
+                        () -> FOUR.withBlanks().set(OTHER, 0, "abcde")),
+                state(
+                        "withTerminator was called: a field padded with blanks has no terminator",
+                        () -> FOUR.withTerminator().withBlanks()),
+                state(
+                        "withBlanks was called: a field padded with blanks has no terminator",
+                        () -> FOUR.withBlanks().withTerminator()),
                 argument("count is -1: negative", () -> FOUR.spans(0, -1)),
                 bounds(
                         "offset is -1: not within any memory; the field is at byte 0 of a struct of 4 bytes",

@@ -160,6 +160,28 @@ class StringFieldTest {
     }
 
     @Test
+    void aFieldPaddedWithBlanks() {
+        StringField field = StringField.of(STRUCT, UnitCharsets.UTF_16, WIDE).withBlanks();
+        MemorySegment structs = MemorySegment.ofArray(new byte[(int) (3 * STRUCT.byteSize())]);
+        assertEquals(new Copied(3, 3), field.set(structs, 0, "Zoë"));
+        assertEquals(new Copied(7, 7), field.set(structs, 0, 1, new StringBuilder("a\0 cdef")));
+        assertEquals(new Copied(0, 0), field.set(structs, 0, 2, ""));
+        assertEquals("Zoë    ", SegmentStrings.getString(structs, 12, UNITS, UnitCharsets.UTF_16));
+        assertEquals("Zoë", field.get(structs, 0));
+        assertTrue(field.contentEquals(structs, 0, "Zoë"));
+        assertTrue(field.contentEquals(structs, 0, 1, new StringBuilder("a\0 cdef")));
+        assertFalse(field.contentEquals(structs, 0, "Zoë "));
+        assertArrayEquals(
+                new String[] {"Zoë", "a\0 cdef", ""},
+                SegmentStrings.getStrings(structs, field.spans(0, 3), UnitCharsets.UTF_16));
+        assertThrows(IndexOutOfBoundsException.class, () -> field.set(structs, 0, "12345678"));
+        assertEquals("Zoë", field.get(structs, 0));
+        StringField strict = field.withPolicy(MalformedPolicy.REPORT);
+        assertThrows(MalformedTextException.class, () -> strict.set(structs, 0, "\uD800"));
+        assertEquals("Zoë", strict.get(structs, 0));
+    }
+
+    @Test
     void policies() {
         StringField field = StringField.of(STRUCT, UTF_8, NAME);
         StringField strict = field.withPolicy(MalformedPolicy.REPORT);

@@ -4,11 +4,13 @@ import static dev.unitstr.BufferStrings.allocateFrom;
 import static dev.unitstr.BufferStrings.contentEquals;
 import static dev.unitstr.BufferStrings.copy;
 import static dev.unitstr.BufferStrings.copyField;
+import static dev.unitstr.BufferStrings.copyPadded;
 import static dev.unitstr.BufferStrings.copyTruncated;
 import static dev.unitstr.BufferStrings.decode;
 import static dev.unitstr.BufferStrings.encodedUnits;
 import static dev.unitstr.BufferStrings.firstMalformed;
 import static dev.unitstr.BufferStrings.getString;
+import static dev.unitstr.BufferStrings.getStringPadded;
 import static dev.unitstr.BufferStrings.getStringTerminated;
 import static dev.unitstr.BufferStrings.ofString;
 import static dev.unitstr.BufferStrings.ofStringDirect;
@@ -60,6 +62,12 @@ final class BufferStringsRefusals {
                 bounds(
                         "index is 9: from there, 0 units of 1 byte are not within the memory, which has 8 bytes",
                         () -> getString(BUFFER, 9, 0)),
+                bounds(
+                        "index is 1: from there, 8 units of 1 byte are not within the memory, which has 8 bytes",
+                        () -> getStringPadded(BUFFER, 1, 8, UTF_8)),
+                bounds(
+                        "offset is 1: from there, 8 units of 1 byte are not within the memory, which has 8 bytes",
+                        () -> MEMORY.getStringPadded(1, 8, UTF_8)),
                 bounds(
                         "index is 4: from there, 5 units of 1 byte are not within the memory, which has 8 bytes",
                         () -> getString(BUFFER, 4, 5)),
@@ -252,6 +260,20 @@ final class BufferStringsRefusals {
                 bounds(
                         "dstOffset is 1: from there, 8 units of 1 byte are not within the memory, which has 8 bytes",
                         () -> MEMORY.copyField("abc", UTF_8, 1, 8, false)),
+                argument("fieldUnits is -1: negative", () -> copyPadded("abc", UTF_8, BUFFER, 0, -1)),
+                argument(
+                        "charset x-JIS0208 has no blank of one unit", () -> copyPadded("abc", NO_NUL, BUFFER, 0, 8)),
+                unsupported("charset x-JISAutoDetect cannot encode", () -> copyPadded("abc", ONE_WAY, BUFFER, 0, 8)),
+                bounds(
+                        "dstIndex is 2: from there, 4 units of 2 bytes are not within the memory, which has 8 bytes",
+                        () -> copyPadded("abc", UTF_16, BUFFER, 2, 4)),
+                bounds(
+                        "fieldUnits is 2: the text has 3 units of 1 byte when encoded",
+                        () -> copyPadded("abc", UTF_8, BUFFER, 0, 2)),
+                readOnly(() -> copyPadded("abc", UTF_8, READ_ONLY, 0, 4)),
+                bounds(
+                        "dstOffset is 1: from there, 8 units of 1 byte are not within the memory, which has 8 bytes",
+                        () -> MEMORY.copyPadded("abc", UTF_8, 1, 8)),
                 unsupported("charset x-JISAutoDetect cannot encode", () -> ofString("abc", ONE_WAY)),
                 of(
                         MalformedTextException.class,

@@ -71,6 +71,7 @@ final class ManyStringsRefusals {
                 bounds("offset is -1: negative", () -> StringSpans.ofFields(-1, 1, 4, 1)),
                 argument("fieldUnits is -1: negative", () -> StringSpans.ofTerminatedFields(0, -1, 4, 1)),
                 bounds("offset is -1: negative", () -> StringSpans.ofTerminatedFields(-1, 1, 4, 1)),
+                argument("strideBytes is 0: not positive", () -> StringSpans.ofPaddedFields(0, 1, 0, 1)),
                 argument(
                         "length is a varint: not a member of a struct",
                         () -> StringSpans.ofPointers(BUFFER, 0, 0, 8, LengthPrefix.VARINT, 16, 1)),
