@@ -209,6 +209,10 @@ final class Doctor {
                                         .orElse(loader))
                         .forEach(bundled -> jars.add(bundled.jar())));
         jar("natives jar", "", jars);
+        Set<String> tvm = new LinkedHashSet<>(copies(loader, "dev/unitstr/tvm/Value.class", "dev.unitstr.tvm"));
+        if (!tvm.isEmpty()) {
+            jar("unitstr-tvm", "", tvm);
+        }
     }
 
     private static String version(Binding binding) {

@@ -151,9 +151,13 @@ class DoctorTest {
         Path resource = natives.resolve(NativeBundle.resource("linux-x86_64"));
         Files.createDirectories(resource.getParent());
         Files.write(resource, Elf.library(1));
+        Path tvm = temp.resolve("tvm");
+        Files.createDirectories(tvm.resolve("dev/unitstr/tvm"));
+        Files.createFile(tvm.resolve("dev/unitstr/tvm/Value.class"));
         List<String> lines = new Child()
                 .on(jar)
                 .on(natives)
+                .on(tvm)
                 .options("-Ddev.unitstr.binding=java", "-Dos.name=Linux", "-Dos.arch=amd64")
                 .run(UnitStr.class)
                 .out()
@@ -161,6 +165,7 @@ class DoctorTest {
                 .toList();
         assertEquals("              another copy: " + jar, lines.get(1));
         assertEquals("natives jar   " + natives, lines.get(3));
+        assertEquals("unitstr-tvm   " + tvm, lines.get(4));
     }
 
     @Test

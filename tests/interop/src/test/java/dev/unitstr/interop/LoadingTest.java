@@ -398,6 +398,7 @@ class LoadingTest {
         String ffm = Jars.path(jar -> jar.contains("/unitstr-ffm-"));
         assertEquals("unitstr-ffm   " + (Jars.FFM ? version + ", " : "") + ffm, doctor.get(1));
         assertEquals("natives jar   " + Jars.path(Jars.NATIVES), doctor.get(2));
+        assertEquals("unitstr-tvm   " + Jars.path(jar -> jar.contains("/unitstr-tvm-")), doctor.get(3));
     }
 
     /** By itself, the JVM enables a module when it warns of it: that is not what the doctor shows. */
