@@ -535,6 +535,7 @@ public class PackedContract {
         assertEquals(
                 "a function testing.silent exists: replace(name, handler) replaces it for all its callers",
                 e.getMessage());
+        assertInstanceOf(TvmException.class, e.getCause());
         runtime.replace("unitstr.replaced", call -> 1);
         assertThrows(IllegalArgumentException.class, () -> runtime.register("unitstr.replaced", call -> 2));
         assertEquals(1, runtime.function("unitstr.replaced").call().asLong());

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** A runtime of libtvm_ffi, called through a binding. */
 public final class BoundRuntime implements TvmRuntime {
@@ -120,15 +121,16 @@ public final class BoundRuntime implements TvmRuntime {
 
     @Override
     public void register(String name, TvmHandler handler) {
-        if (!registerIfAbsent(name, handler)) {
+        TvmException exists = register(name, handler, false);
+        if (exists != null) {
             throw new IllegalArgumentException(
-                    "a function " + name + " exists: replace(name, handler) replaces it for all its callers");
+                    "a function " + name + " exists: replace(name, handler) replaces it for all its callers", exists);
         }
     }
 
     @Override
     public boolean registerIfAbsent(String name, TvmHandler handler) {
-        return register(name, handler, false);
+        return register(name, handler, false) == null;
     }
 
     @Override
@@ -136,7 +138,7 @@ public final class BoundRuntime implements TvmRuntime {
         register(name, handler, true);
     }
 
-    private boolean register(String name, TvmHandler handler, boolean override) {
+    private @Nullable TvmException register(String name, TvmHandler handler, boolean override) {
         Objects.requireNonNull(name, "name");
         long function = host.function(this, handler);
         try {
@@ -151,8 +153,11 @@ public final class BoundRuntime implements TvmRuntime {
         set(Objects.requireNonNull(name, "name"), 0, true);
     }
 
-    /** Returns false if a function of this name exists and may not be replaced: the library decides that in one step. */
-    private boolean set(String name, long function, boolean override) {
+    /**
+     * Returns the error if a function of this name exists and may not be replaced, otherwise null: the library decides that
+     * in one step.
+     */
+    private @Nullable TvmException set(String name, long function, boolean override) {
         try (TvmFrame frame = host.acquire()) {
             int status = host.calls.setGlobal(number, TvmHost.utf8(name), function, override, frame.errorAddress());
             if (status == ValueCalls.E_FROZEN) {
@@ -165,10 +170,10 @@ public final class BoundRuntime implements TvmRuntime {
                 if (override || !has(name)) {
                     throw e;
                 }
-                return false;
+                return e;
             }
             functions.remove(name);
-            return true;
+            return null;
         }
     }
 
