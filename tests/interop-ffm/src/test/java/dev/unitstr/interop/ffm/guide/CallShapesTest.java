@@ -14,6 +14,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.unitstr.UnitCharsets;
 import dev.unitstr.ffm.SegmentCStrings;
+import dev.unitstr.ffm.SegmentStrings;
 import dev.unitstr.ffm.StringCalls;
 import dev.unitstr.ffm.StringParameter;
 import dev.unitstr.ffm.StringResult;
@@ -492,6 +493,63 @@ class CallShapesTest {
             assertEquals(1, (int) set.invokeExact(text, "größer 中文"));
             assertEquals("größer 中文", (String) toUtf8.invokeExact(text));
             assertThrows(IllegalStateException.class, () -> assertNull((String) toUtf8.invokeExact(NULL)));
+        }
+    }
+
+    // [call-shapes: password]
+    /** typedef int pem_password_cb(char *buffer, int size, int writes, void *user); the length has no terminator. */
+    static int password(MemorySegment buffer, int size, int writes, MemorySegment user) {
+        String password = "größer";
+        return SegmentStrings.encodedUnits(password, UTF_8) > size
+                ? -1 // it is refused, not cut
+                : (int) SegmentStrings.copy(password, UTF_8, buffer.reinterpret(size), 0);
+    }
+    // [call-shapes: end]
+
+    @Test
+    void opensslPassword() throws Throwable {
+        SymbolLookup crypto = library("libcrypto.so.3");
+        MethodHandle password =
+                method("password", int.class, MemorySegment.class, int.class, int.class, MemorySegment.class);
+        try (Arena arena = Arena.ofConfined()) {
+            // [call-shapes: pem]
+            FunctionDescriptor callback = FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT, JAVA_INT, ADDRESS);
+            MemorySegment stub = LINKER.upcallStub(password, callback, arena);
+
+            // EVP_PKEY *PEM_read_bio_PrivateKey(BIO *, EVP_PKEY **, pem_password_cb *, void *user)
+            MethodHandle read =
+                    function(crypto, "PEM_read_bio_PrivateKey", ADDRESS, ADDRESS, ADDRESS, ADDRESS, ADDRESS);
+            // [call-shapes: end]
+            MemorySegment key = (MemorySegment)
+                    function(crypto, "EVP_PKEY_new_raw_private_key", ADDRESS, JAVA_INT, ADDRESS, ADDRESS, JAVA_LONG)
+                            .invokeExact(1087, NULL, arena.allocate(32), 32L); // Ed25519
+            MemorySegment type =
+                    (MemorySegment) function(crypto, "BIO_s_mem", ADDRESS).invokeExact();
+            MemorySegment file = (MemorySegment)
+                    function(crypto, "BIO_new", ADDRESS, ADDRESS).invokeExact(type);
+            MemorySegment cipher =
+                    (MemorySegment) function(crypto, "EVP_aes_128_cbc", ADDRESS).invokeExact();
+            MethodHandle write = function(
+                    crypto,
+                    "PEM_write_bio_PKCS8PrivateKey",
+                    JAVA_INT,
+                    ADDRESS,
+                    ADDRESS,
+                    ADDRESS,
+                    ADDRESS,
+                    JAVA_INT,
+                    ADDRESS,
+                    ADDRESS);
+            assertEquals(1, (int) write.invokeExact(file, key, cipher, NULL, 0, stub, NULL));
+            MemorySegment same = (MemorySegment) read.invokeExact(file, NULL, stub, NULL);
+            assertEquals(1, (int)
+                    function(crypto, "EVP_PKEY_eq", JAVA_INT, ADDRESS, ADDRESS).invokeExact(key, same));
+            assertEquals(-1, password(arena.allocate(8), 7, 0, NULL));
+            MethodHandle freeKey = call(crypto, "EVP_PKEY_free", FunctionDescriptor.ofVoid(ADDRESS));
+            freeKey.invokeExact(key);
+            freeKey.invokeExact(same);
+            assertEquals(
+                    1, (int) function(crypto, "BIO_free", JAVA_INT, ADDRESS).invokeExact(file));
         }
     }
 
