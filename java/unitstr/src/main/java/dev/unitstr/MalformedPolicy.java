@@ -1,6 +1,5 @@
 package dev.unitstr;
 
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -65,8 +64,6 @@ public final class MalformedPolicy {
      */
     public static final MalformedPolicy SURROGATE_ESCAPE = new MalformedPolicy("SURROGATE_ESCAPE", null);
 
-    private static final int MOST_CHARS = 256;
-
     private final String name;
     private final @Nullable String replacement;
 
@@ -76,37 +73,30 @@ public final class MalformedPolicy {
     }
 
     /**
-     * Returns a policy that replaces each error that {@link #REPORT} reports by a string.
+     * Returns a policy that replaces each error that {@link #REPORT} reports by a character.
      *
-     * <p>The same string replaces malformed text when decoding, and characters that the charset cannot encode. If the
-     * charset cannot encode the replacement either, the error is reported, as by {@link #REPORT}.
+     * <p>The same character replaces malformed text when decoding, and characters that the charset cannot encode. If the
+     * charset cannot encode it either, the error is reported, as by {@link #REPORT}.
      *
-     * @param replacement the string, of at most 256 chars; if it is empty, the policy equals {@link #IGNORE}
+     * @param codePoint the code point of the character, such as {@code '?'}
      * @return the policy
-     * @throws NullPointerException if {@code replacement} is null
-     * @throws IllegalArgumentException if {@code replacement} is too long or has a lone surrogate
+     * @throws IllegalArgumentException if {@code codePoint} is a surrogate, negative or greater than
+     *     {@link Character#MAX_CODE_POINT}
      */
-    public static MalformedPolicy replaceWith(String replacement) {
-        Objects.requireNonNull(replacement, "replacement");
-        if (replacement.length() > MOST_CHARS) {
-            throw new IllegalArgumentException(
-                    "replacement has " + replacement.length() + " chars: more than " + MOST_CHARS);
+    public static MalformedPolicy replaceWith(int codePoint) {
+        boolean isSurrogate = codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
+        if (!Character.isValidCodePoint(codePoint) || isSurrogate) {
+            throw new IllegalArgumentException("codePoint is " + codePoint
+                    + (isSurrogate ? ": a surrogate, not a character" : ": not between 0 and 1114111"));
         }
-        for (int i = 0; i < replacement.length(); i++) {
-            int point = replacement.codePointAt(i);
-            if (Character.isSupplementaryCodePoint(point)) {
-                i++;
-            } else if (Character.isSurrogate((char) point)) {
-                throw new IllegalArgumentException("replacement has a lone surrogate at index " + i);
-            }
-        }
-        return replacement.isEmpty() ? IGNORE : new MalformedPolicy("replaceWith(" + replacement + ")", replacement);
+        String replacement = Character.toString(codePoint);
+        return new MalformedPolicy("replaceWith(" + replacement + ")", replacement);
     }
 
     /**
-     * Returns the string of a policy that {@link #replaceWith} created.
+     * Returns the character of a policy that {@link #replaceWith} created.
      *
-     * @return the string; empty for every other policy
+     * @return a string of one code point; empty for every other policy
      */
     public Optional<String> replacement() {
         return Optional.ofNullable(replacement);

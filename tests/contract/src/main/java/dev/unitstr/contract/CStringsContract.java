@@ -216,7 +216,7 @@ class CStringsContract {
     @ValueSource(strings = {"UTF-8", "UTF-16LE", "windows-1252"})
     void replacementsHaveNoNul(String name) {
         Charset charset = Charset.forName(name);
-        MalformedPolicy policy = MalformedPolicy.replaceWith("\0");
+        MalformedPolicy policy = MalformedPolicy.replaceWith(0);
         for (Memory memory : memories(SIZE)) {
             for (String text : List.of("abc", "a\ud800c")) {
                 for (Executable write : List.<Executable>of(
@@ -1100,15 +1100,12 @@ class CStringsContract {
                                     () -> memory.cStrings().list(strings, charset, MalformedPolicy.IGNORE))
                             .getMessage(),
                     charset::name);
-            for (String replacement : List.of("\0", "x\0y")) {
-                assertEquals(
-                        "the replacement of policy has a NUL: it would end a string",
-                        assertThrows(
-                                        IllegalArgumentException.class,
-                                        () -> memory.cStrings()
-                                                .list(strings, charset, MalformedPolicy.replaceWith(replacement)))
-                                .getMessage());
-            }
+            assertEquals(
+                    "the replacement of policy has a NUL: it would end a string",
+                    assertThrows(
+                                    IllegalArgumentException.class,
+                                    () -> memory.cStrings().list(strings, charset, MalformedPolicy.replaceWith(0)))
+                            .getMessage());
         }
     }
 

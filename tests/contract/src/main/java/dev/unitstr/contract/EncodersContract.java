@@ -208,7 +208,7 @@ class EncodersContract {
                 IllegalStateException.class,
                 "the encoder of x-in-fours read none of 3 chars",
                 () -> memory.texts().encode(encoder, "jk", 0, 0, 64));
-        MalformedPolicy policy = MalformedPolicy.replaceWith("?!");
+        MalformedPolicy policy = MalformedPolicy.replaceWith('?');
         Streams.fails(
                 IllegalArgumentException.class,
                 "not supported in chunks of x-in-fours",

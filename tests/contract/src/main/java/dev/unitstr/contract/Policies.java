@@ -13,8 +13,8 @@ import java.util.List;
 
 /** Models of the policies beside REPLACE and REPORT: the JDK converts the text between two errors. */
 final class Policies {
-    static final MalformedPolicy SHORT = MalformedPolicy.replaceWith("?");
-    static final MalformedPolicy LONG = MalformedPolicy.replaceWith("<\u00fc\u4e00\ud83d\ude00>");
+    static final MalformedPolicy SHORT = MalformedPolicy.replaceWith('?');
+    static final MalformedPolicy LONG = MalformedPolicy.replaceWith(0x1F600);
 
     static final List<MalformedPolicy> ALL =
             List.of(MalformedPolicy.IGNORE, SHORT, LONG, MalformedPolicy.LOSSLESS, MalformedPolicy.SURROGATE_ESCAPE);

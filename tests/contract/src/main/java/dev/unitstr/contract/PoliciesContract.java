@@ -111,7 +111,7 @@ class PoliciesContract {
             memory.fill();
             MalformedTextException e = assertThrows(
                     MalformedTextException.class,
-                    () -> memory.copy("xy\u4e00z", charset, 0, 5, 4, MalformedPolicy.replaceWith("a\u20ac")));
+                    () -> memory.copy("xy\u4e00z", charset, 0, 5, 4, MalformedPolicy.replaceWith(0x20AC)));
             assertEquals(2, e.unitsWritten());
             assertEquals(2, e.charIndex());
             byte[] expected = new byte[15];
@@ -319,16 +319,15 @@ class PoliciesContract {
 
     @Test
     void invalidReplacementsAreRefused() {
-        assertThrows(NullPointerException.class, () -> MalformedPolicy.replaceWith(null));
-        IllegalArgumentException lone =
-                assertThrows(IllegalArgumentException.class, () -> MalformedPolicy.replaceWith("ab\ud800"));
-        assertEquals("replacement has a lone surrogate at index 2", lone.getMessage());
-        IllegalArgumentException many =
-                assertThrows(IllegalArgumentException.class, () -> MalformedPolicy.replaceWith("a".repeat(257)));
-        assertEquals("replacement has 257 chars: more than 256", many.getMessage());
-        assertEquals(MalformedPolicy.IGNORE, MalformedPolicy.replaceWith(""));
-        assertEquals(
-                "\ud83d\ude00",
-                MalformedPolicy.replaceWith("\ud83d\ude00").replacement().orElseThrow());
+        for (int wrong : new int[] {-1, 0xD800, 0xDFFF, 0x110000, Integer.MIN_VALUE}) {
+            IllegalArgumentException e =
+                    assertThrows(IllegalArgumentException.class, () -> MalformedPolicy.replaceWith(wrong));
+            assertTrue(e.getMessage().startsWith("codePoint is " + wrong + ": "), e::getMessage);
+        }
+        for (int right : new int[] {0, '?', 0xD7FF, 0xE000, 0xFFFD, 0x10FFFF}) {
+            assertEquals(
+                    Character.toString(right),
+                    MalformedPolicy.replaceWith(right).replacement().orElseThrow());
+        }
     }
 }

@@ -23,7 +23,7 @@ final class Streams {
 
     static final List<MalformedPolicy> REPAIRING = List.of(
             MalformedPolicy.IGNORE,
-            MalformedPolicy.replaceWith("<?>"),
+            MalformedPolicy.replaceWith('?'),
             MalformedPolicy.SURROGATE_ESCAPE,
             MalformedPolicy.LOSSLESS);
 

@@ -138,7 +138,7 @@ class ViewsContract {
                 MalformedPolicy.REPLACE,
                 MalformedPolicy.REPORT,
                 MalformedPolicy.IGNORE,
-                MalformedPolicy.replaceWith("<?>"),
+                MalformedPolicy.replaceWith('?'),
                 MalformedPolicy.SURROGATE_ESCAPE,
                 MalformedPolicy.LOSSLESS);
     }

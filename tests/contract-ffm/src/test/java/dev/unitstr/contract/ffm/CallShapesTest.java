@@ -205,7 +205,7 @@ class CallShapesTest {
         assertTrue((long) allowed.invokeExact("a\0", "x") != 0);
         assertThrows(IllegalArgumentException.class, () -> assertEquals(0, (long) allowed.invokeExact("a", "x\0")));
         MethodHandle replaces = StringCalls.adapt(
-                function("terminated"), form.withNulAllowed().withPolicy(MalformedPolicy.replaceWith("\0")), other);
+                function("terminated"), form.withNulAllowed().withPolicy(MalformedPolicy.replaceWith(0)), other);
         assertTrue((long) replaces.invokeExact("a\uD800b", "x") != 0);
         MethodHandle array = StringCalls.adapt(
                 MethodHandles.insertArguments(function("array"), 1, UTF_8),

@@ -56,7 +56,7 @@ class RandomFieldsTest {
             MalformedPolicy.REPLACE,
             MalformedPolicy.REPORT,
             MalformedPolicy.IGNORE,
-            MalformedPolicy.replaceWith("a"));
+            MalformedPolicy.replaceWith('a'));
     private static final long[] IMPOSSIBLE = {
         -1, Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE - 40, 1L << 62, 1L << 32, 1L << 31, -(1L << 32), 1000
     };

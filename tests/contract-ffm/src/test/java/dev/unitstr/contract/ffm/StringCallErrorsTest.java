@@ -95,7 +95,7 @@ class StringCallErrorsTest {
                 Arguments.of(
                         adapt(
                                 "terminated",
-                                StringParameter.ofTerminated(1, UTF_8).withPolicy(MalformedPolicy.replaceWith("?\0"))),
+                                StringParameter.ofTerminated(1, UTF_8).withPolicy(MalformedPolicy.replaceWith(0))),
                         "the policy of parameter 1 replaces characters by text with a NUL"),
                 Arguments.of(
                         adapt("inPlace", StringResult.ofBuffer(1, 0, 4, UTF_8)),
@@ -129,7 +129,7 @@ class StringCallErrorsTest {
                 Arguments.of(
                         adapt(
                                 "described3",
-                                StringParameter.ofPointers(0, UTF_8).withPolicy(MalformedPolicy.replaceWith("\0"))),
+                                StringParameter.ofPointers(0, UTF_8).withPolicy(MalformedPolicy.replaceWith(0))),
                         "the policy of parameter 0 replaces characters by text with a NUL"),
                 Arguments.of(
                         adapt(
@@ -178,7 +178,7 @@ class StringCallErrorsTest {
                         returned(StringResult.ofPointer(UTF_8).withFree(function("pointer"))),
                         "a callback returns a pointer"),
                 Arguments.of(
-                        returned(StringResult.ofPointer(UTF_8).withPolicy(MalformedPolicy.replaceWith("\0"))),
+                        returned(StringResult.ofPointer(UTF_8).withPolicy(MalformedPolicy.replaceWith(0))),
                         "the policy of the result replaces characters by text with a NUL"),
                 Arguments.of(
                         (Executable) () -> StringCalls.adaptUpcall(

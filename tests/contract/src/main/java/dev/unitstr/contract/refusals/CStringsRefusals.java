@@ -35,7 +35,7 @@ final class CStringsRefusals {
     private static final LengthPrefix WORD = LengthPrefix.ofBytes(4, ByteOrder.LITTLE_ENDIAN);
     private static final LengthPrefix BYTES = LengthPrefix.ofBytes(1, ByteOrder.BIG_ENDIAN);
     private static final ByteBuffer READ_ONLY = ByteBuffer.allocate(8).asReadOnlyBuffer();
-    private static final MalformedPolicy NUL = MalformedPolicy.replaceWith("\0");
+    private static final MalformedPolicy NUL = MalformedPolicy.replaceWith(0);
     private static final String LONE = "a\ud800";
 
     private CStringsRefusals() {}

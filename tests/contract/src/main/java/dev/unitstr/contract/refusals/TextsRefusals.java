@@ -89,10 +89,8 @@ final class TextsRefusals {
                 argument(
                         "address is 9223372036854775807, for 1 bytes: more than 0, the number of bytes up to the highest address",
                         () -> NativeMemory.of(Long.MAX_VALUE, 1)),
-                argument("replacement has a lone surrogate at index 0", () -> MalformedPolicy.replaceWith("\ud800")),
-                argument(
-                        "replacement has 257 chars: more than 256",
-                        () -> MalformedPolicy.replaceWith("a".repeat(257))));
+                argument("codePoint is 55296: a surrogate, not a character", () -> MalformedPolicy.replaceWith(0xD800)),
+                argument("codePoint is -1: not between 0 and 1114111", () -> MalformedPolicy.replaceWith(-1)));
     }
 
     static List<Refusal> pieces() {
