@@ -14,7 +14,7 @@ import java.util.Arrays;
 public class Main {
     public static void main(String[] args) throws Exception {
         String text = "caf\u00e9 \u4e2d\u6587 \ud83d\ude00 ".repeat(20);
-        ByteBuffer memory = BufferStrings.ofStringDirect(text, StandardCharsets.UTF_16LE);
+        ByteBuffer memory = BufferStrings.allocateFrom(ByteBuffer::allocateDirect, text, StandardCharsets.UTF_16LE);
         String back = BufferStrings.getString(memory, 0, text.length(), StandardCharsets.UTF_16LE);
         String library = UnitStr.doctor().lines().filter(line -> line.startsWith("library ")).findFirst().orElse("library ?");
         System.out.println((back.equals(text) ? "" : "WRONG ") + UnitStr.binding() + library.replaceFirst("library +", " "));

@@ -518,90 +518,6 @@ public final class BufferStrings {
     }
 
     /**
-     * Encodes a string into a new read-only heap buffer of exactly the required size, without a terminator.
-     *
-     * <p>Malformed and unmappable text is handled as by
-     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. Native code cannot access a
-     * heap buffer without a copy; to pass a string to C, use {@link #ofStringDirect(String, Charset, MalformedPolicy)}.
-     *
-     * @param string the string
-     * @param charset the charset; determines the size of a unit
-     * @param policy how to handle malformed or unmappable text
-     * @return a read-only, big-endian buffer; its position is 0, its limit and capacity are the number of encoded bytes
-     * @throws NullPointerException if an argument is null
-     * @throws UnsupportedOperationException if {@code charset} cannot encode
-     * @throws MalformedTextException if {@code policy} reports an error in the string
-     */
-    public static ByteBuffer ofString(String string, Charset charset, MalformedPolicy policy) {
-        return heap(string, charset, policy);
-    }
-
-    /**
-     * Equivalent to {@code ofString(string, charset, REPLACE)}.
-     *
-     * @param string the string
-     * @param charset the charset; determines the size of a unit
-     * @return a read-only buffer with the encoded bytes
-     * @see #ofString(String, Charset, MalformedPolicy)
-     */
-    public static ByteBuffer ofString(String string, Charset charset) {
-        return heap(string, charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code ofString(string, UTF_8, REPLACE)}.
-     *
-     * @param string the string
-     * @return a read-only buffer with the encoded bytes
-     * @see #ofString(String, Charset, MalformedPolicy)
-     */
-    public static ByteBuffer ofString(String string) {
-        return heap(string, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Encodes a string into a new read-only direct buffer of exactly the required size, without a terminator.
-     *
-     * <p>Malformed and unmappable text is handled as by
-     * {@link #copy(CharSequence, Charset, int, ByteBuffer, int, int, MalformedPolicy)}. The memory is valid as long as
-     * the buffer is reachable. If C requires a terminator, append a NUL to the string.
-     *
-     * @param string the string
-     * @param charset the charset; determines the size of a unit
-     * @param policy how to handle malformed or unmappable text
-     * @return a read-only, big-endian buffer; its position is 0, its limit and capacity are the number of encoded bytes
-     * @throws NullPointerException if an argument is null
-     * @throws UnsupportedOperationException if {@code charset} cannot encode
-     * @throws MalformedTextException if {@code policy} reports an error in the string
-     */
-    public static ByteBuffer ofStringDirect(String string, Charset charset, MalformedPolicy policy) {
-        return direct(string, charset, policy);
-    }
-
-    /**
-     * Equivalent to {@code ofStringDirect(string, charset, REPLACE)}.
-     *
-     * @param string the string
-     * @param charset the charset; determines the size of a unit
-     * @return a read-only buffer with the encoded bytes
-     * @see #ofStringDirect(String, Charset, MalformedPolicy)
-     */
-    public static ByteBuffer ofStringDirect(String string, Charset charset) {
-        return direct(string, charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code ofStringDirect(string, UTF_8, REPLACE)}.
-     *
-     * @param string the string
-     * @return a read-only buffer with the encoded bytes
-     * @see #ofStringDirect(String, Charset, MalformedPolicy)
-     */
-    public static ByteBuffer ofStringDirect(String string) {
-        return direct(string, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
-    }
-
-    /**
      * Equivalent to {@code allocateFrom(allocator, string, charset, 0, string.length(), REPLACE)}: encodes the whole string.
      *
      * @param allocator returns, for a number of bytes, a buffer with at least that many bytes remaining, such as
@@ -835,20 +751,6 @@ public final class BufferStrings {
      */
     public static boolean contentEquals(ByteBuffer buffer, int index, long units, Charset charset, CharSequence text) {
         return contentEquals(buffer, index, units, charset, text, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code contentEquals(buffer, index, units, UTF_8, text, REPLACE)}.
-     *
-     * @param buffer the memory to read; heap or direct, may be read-only; the limit is the bound
-     * @param index the index of the first unit, in bytes from the start of {@code buffer}; any alignment
-     * @param units the length of the text, in code units of UTF-8 (bytes)
-     * @param text the text to compare with; converted to a {@code String} first if it is not one
-     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
-     * @see #contentEquals(ByteBuffer, int, long, Charset, CharSequence, MalformedPolicy)
-     */
-    public static boolean contentEquals(ByteBuffer buffer, int index, long units, CharSequence text) {
-        return contentEquals(buffer, index, units, StandardCharsets.UTF_8, text, MalformedPolicy.REPLACE);
     }
 
     /**
@@ -1195,19 +1097,5 @@ public final class BufferStrings {
 
     private static Region region(Object memory, String name) {
         return BufferTexts.region(Objects.requireNonNull(memory, name));
-    }
-
-    private static ByteBuffer heap(String string, Charset charset, MalformedPolicy policy) {
-        return ByteBuffer.wrap(encode(string, charset, policy)).asReadOnlyBuffer();
-    }
-
-    private static ByteBuffer direct(String string, Charset charset, MalformedPolicy policy) {
-        byte[] bytes = encode(string, charset, policy);
-        return ByteBuffer.allocateDirect(bytes.length).put(0, bytes).asReadOnlyBuffer();
-    }
-
-    private static byte[] encode(String string, Charset charset, MalformedPolicy policy) {
-        Objects.requireNonNull(string, "string");
-        return strings().encode(string, charset, 0, string.length(), policy);
     }
 }

@@ -1,5 +1,6 @@
 package dev.unitstr;
 
+import dev.unitstr.internal.text.CStrings;
 import java.nio.ByteOrder;
 import java.util.Objects;
 
@@ -81,24 +82,16 @@ public record LengthPrefix(int prefixBytes, ByteOrder order, boolean countsBytes
     }
 
     /**
-     * Returns the largest length.
-     *
-     * @return 255, 65,535 or 4,294,967,295, in bytes or code units; {@link Long#MAX_VALUE} for 8 bytes and a varint
-     */
-    public long most() {
-        return prefixBytes == 0 || prefixBytes == Long.BYTES ? Long.MAX_VALUE : (1L << 8 * prefixBytes) - 1;
-    }
-
-    /**
      * Returns the size of the prefix that is written for a length.
      *
      * @param length the length, in bytes or code units
      * @return the size of the prefix, in bytes: from 1 to 9 for a varint
-     * @throws IllegalArgumentException if {@code length} is negative or greater than {@link #most}
+     * @throws IllegalArgumentException if {@code length} is negative or does not fit
      */
     public int bytesOf(long length) {
-        if (length < 0 || length > most()) {
-            throw new IllegalArgumentException("length is " + length + ": not between 0 and " + most());
+        long most = CStrings.most(this);
+        if (length < 0 || length > most) {
+            throw new IllegalArgumentException("length is " + length + ": not between 0 and " + most);
         }
         return prefixBytes != 0 ? prefixBytes : (70 - Long.numberOfLeadingZeros(length | 1)) / 7;
     }

@@ -151,13 +151,6 @@ public interface Ucs4String extends Comparable<Ucs4String> {
     int indexOf(Ucs4String part, int from);
 
     /**
-     * Tests whether all units are code points other than surrogates.
-     *
-     * @return false if a unit is above U+10FFFF or is a surrogate
-     */
-    boolean isWellFormed();
-
-    /**
      * Compares two texts by code points.
      *
      * @param other another text

@@ -93,15 +93,6 @@ public final class UnitCharsets {
         return encoding == null ? 1 : encoding.unitSize();
     }
 
-    /**
-     * Returns the size of C's {@code wchar_t} on this platform, in bytes.
-     *
-     * @return 2 on Windows, 4 otherwise
-     */
-    public static int wcharBytes() {
-        return WCHAR_BYTES;
-    }
-
     private static boolean isLittleEndian() {
         return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN;
     }

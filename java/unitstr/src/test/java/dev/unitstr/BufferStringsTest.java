@@ -3,7 +3,6 @@ package dev.unitstr;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -28,10 +27,9 @@ class BufferStringsTest {
 
     @Test
     void withoutACharsetItIsUtf8() {
-        ByteBuffer memory = BufferStrings.ofString("\u20ac");
+        ByteBuffer memory = ByteBuffer.wrap("\u20ac".getBytes(StandardCharsets.UTF_8));
         assertEquals("\u20ac", BufferStrings.getString(memory, 0, 3));
         assertEquals("\u20ac", BufferStrings.getString(memory, 0, 3, StandardCharsets.UTF_8, MalformedPolicy.REPORT));
-        assertEquals(memory, BufferStrings.ofStringDirect("\u20ac", StandardCharsets.UTF_8, MalformedPolicy.REPORT));
         assertEquals("\ufffd", BufferStrings.getString(memory, 0, 2));
         assertThrows(
                 MalformedTextException.class,
@@ -39,21 +37,20 @@ class BufferStringsTest {
     }
 
     @Test
-    void ofStringIsReadOnlyAndExact() {
+    void allocateFromIsExact() {
         for (Charset charset : new Charset[] {StandardCharsets.UTF_16, UnitCharsets.WCHAR, StandardCharsets.UTF_8}) {
-            ByteBuffer heap = BufferStrings.ofString("a\0b", charset);
-            ByteBuffer direct = BufferStrings.ofStringDirect("a\0b", charset);
-            assertEquals(ByteBuffer.wrap("a\0b".getBytes(charset)), heap);
-            assertEquals(heap, direct);
-            assertEquals(heap.limit(), heap.capacity());
-            assertEquals(direct.limit(), direct.capacity());
-            assertTrue(heap.isReadOnly() && direct.isReadOnly() && direct.isDirect() && !heap.hasArray());
+            ByteBuffer text = BufferStrings.allocateFrom(ByteBuffer::allocateDirect, "a\0b", charset);
+            assertEquals(ByteBuffer.wrap("a\0b".getBytes(charset)), text);
+            assertEquals(text.limit(), text.capacity());
         }
-        assertEquals(0, BufferStrings.ofString("").capacity());
-        assertEquals(0, BufferStrings.ofStringDirect("").capacity());
+        assertEquals(
+                0,
+                BufferStrings.allocateFrom(ByteBuffer::allocate, "", StandardCharsets.UTF_8)
+                        .capacity());
         assertThrows(
                 MalformedTextException.class,
-                () -> BufferStrings.ofString("\ud83d", StandardCharsets.UTF_8, MalformedPolicy.REPORT));
+                () -> BufferStrings.allocateFrom(
+                        ByteBuffer::allocate, "\ud83d", StandardCharsets.UTF_8, MalformedPolicy.REPORT));
     }
 
     @Test

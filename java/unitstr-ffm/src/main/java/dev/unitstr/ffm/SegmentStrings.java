@@ -7,7 +7,6 @@ import dev.unitstr.UnitCharsets;
 import dev.unitstr.ffm.internal.memory.SegmentRegion;
 import dev.unitstr.ffm.internal.text.ChosenStrings;
 import dev.unitstr.ffm.internal.text.FastPath;
-import dev.unitstr.ffm.internal.text.HeapText;
 import dev.unitstr.ffm.internal.text.JdkStrings;
 import dev.unitstr.ffm.internal.text.TruncatedPath;
 import dev.unitstr.internal.text.BatchStrings;
@@ -15,7 +14,6 @@ import dev.unitstr.internal.text.Chars;
 import dev.unitstr.internal.text.RegionStrings;
 import dev.unitstr.internal.text.WriteRoute;
 import java.io.IOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
 import java.lang.foreign.ValueLayout;
@@ -32,8 +30,7 @@ import org.jspecify.annotations.Nullable;
  * {@snippet :
  * import dev.unitstr.UnitCharsets;
  * import dev.unitstr.ffm.SegmentStrings;
- * import java.lang.foreign.Arena;
- * import java.lang.foreign.MemorySegment;
+ *  * import java.lang.foreign.MemorySegment;
  * import java.nio.charset.StandardCharsets;
  *
  * public class Example {
@@ -80,9 +77,7 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>a string or a range of it</td><td>as much of the text as fits</td><td>{@code copyTruncated}</td></tr>
  * <tr><td>a string</td><td>a filled field such as {@code char name[32]}</td><td>{@code copyField}</td></tr>
  * <tr><td>a string</td><td>its encoded length in units</td><td>{@code encodedUnits}</td></tr>
- * <tr><td>a string</td><td>native memory to pass to C</td><td>{@code ofString} with an arena,
- *     {@code allocateFrom}</td></tr>
- * <tr><td>a string</td><td>a heap segment, for Java or a critical call</td><td>{@code ofString}</td></tr>
+ * <tr><td>a string</td><td>native memory to pass to C</td><td>{@code allocateFrom}</td></tr>
  * </tbody>
  * </table>
  *
@@ -648,103 +643,6 @@ public final class SegmentStrings {
     }
 
     /**
-     * Equivalent to {@code ofString(string, UTF_8, REPLACE)}.
-     *
-     * @param string the string
-     * @return the segment, read-only
-     * @see #ofString(String, Charset, MalformedPolicy)
-     */
-    public static MemorySegment ofString(String string) {
-        return ofString(string, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code ofString(string, charset, REPLACE)}.
-     *
-     * @param string the string
-     * @param charset the charset
-     * @return the segment, read-only
-     * @see #ofString(String, Charset, MalformedPolicy)
-     */
-    public static MemorySegment ofString(String string, Charset charset) {
-        return ofString(string, charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Encodes a string into a new read-only heap segment of exactly the required size, without a terminator.
-     *
-     * <p>Only downcalls linked with {@code Linker.Option.critical(true)} accept heap segments. To pass a string to C,
-     * use {@link #ofString(Arena, String, Charset)}.
-     * <p>Cost: one copy, because native code could change the backing array of the string if the segment shared it.
-     *
-     * @param string the string
-     * @param charset the charset
-     * @param policy how to handle malformed or unmappable text
-     * @return the segment; {@link MemorySegment#heapBase()} does not expose its array
-     * @throws NullPointerException if an argument is null
-     * @throws UnsupportedOperationException if {@code charset} cannot encode
-     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the string
-     */
-    public static MemorySegment ofString(String string, Charset charset, MalformedPolicy policy) {
-        Objects.requireNonNull(string, "string");
-        char[] units = policy == null ? null : HeapText.nativeUtf16(string, charset, policy);
-        return units != null
-                ? MemorySegment.ofArray(units).asReadOnly()
-                : MemorySegment.ofArray(strings().encode(string, charset, 0, string.length(), policy))
-                        .asReadOnly();
-    }
-
-    /**
-     * Equivalent to {@code ofString(arena, string, UTF_8, REPLACE)}.
-     *
-     * @param arena the arena that allocates the segment and controls its lifetime
-     * @param string the string
-     * @return the segment, read-only
-     * @see #ofString(Arena, String, Charset, MalformedPolicy)
-     */
-    public static MemorySegment ofString(Arena arena, String string) {
-        return ofString(arena, string, StandardCharsets.UTF_8, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Equivalent to {@code ofString(arena, string, charset, REPLACE)}.
-     *
-     * @param arena the arena that allocates the segment and controls its lifetime
-     * @param string the string
-     * @param charset the charset
-     * @return the segment, read-only
-     * @see #ofString(Arena, String, Charset, MalformedPolicy)
-     */
-    public static MemorySegment ofString(Arena arena, String string, Charset charset) {
-        return ofString(arena, string, charset, MalformedPolicy.REPLACE);
-    }
-
-    /**
-     * Encodes a string into a new read-only native segment, to be passed to C together with its length. The segment has
-     * exactly the required size, is aligned to the unit size and has no terminator.
-     *
-     * <p>Cost: as {@link #allocateFrom(SegmentAllocator, String, Charset, int, int, MalformedPolicy) allocateFrom}.
-     *
-     * @param arena the arena that allocates the segment and controls its lifetime
-     * @param string the string
-     * @param charset the charset
-     * @param policy how to handle malformed or unmappable text
-     * @return the segment; its {@link MemorySegment#byteSize()} divided by the unit size is the length in code units
-     * @throws NullPointerException if an argument is null
-     * @throws UnsupportedOperationException if {@code charset} cannot encode
-     * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the string
-     * @throws IllegalStateException if {@code arena} is closed
-     * @throws WrongThreadException if the current thread may not allocate from {@code arena}
-     */
-    public static MemorySegment ofString(Arena arena, String string, Charset charset, MalformedPolicy policy) {
-        Objects.requireNonNull(arena, "arena");
-        Objects.requireNonNull(string, "string");
-        Objects.requireNonNull(charset, "charset");
-        return allocate(arena, UnitCharsets.unitSize(charset), string, charset, 0, string.length(), policy)
-                .asReadOnly();
-    }
-
-    /**
      * Equivalent to {@code allocateFrom(allocator, src, charset, 0, src.length(), REPLACE)}: encodes the whole string.
      *
      * @param allocator the allocator of the memory
@@ -771,7 +669,7 @@ public final class SegmentStrings {
             SegmentAllocator allocator, String src, Charset charset, MalformedPolicy policy) {
         Objects.requireNonNull(allocator, "allocator");
         Objects.requireNonNull(src, "src");
-        return allocate(allocator, 1, src, charset, 0, src.length(), policy);
+        return allocate(allocator, src, charset, 0, src.length(), policy);
     }
 
     /**
@@ -794,9 +692,7 @@ public final class SegmentStrings {
     /**
      * Encodes a range of a string into newly allocated memory of exactly the required size, without a terminator.
      *
-     * <p>The method requests an alignment of 1 byte. A slicing allocator may therefore return an odd address, which C
-     * code may not accept for 2- and 4-byte units; use an arena or {@link #ofString(Arena, String, Charset)} in that
-     * case. The segment is native if the allocator's memory is.
+     * <p>The segment is aligned to the unit, as C code may require. It is native if the allocator's memory is.
      * <p>Cost: two passes, the first to measure; or one and an array, if the JDK is faster. The encoded text may exceed
      * 2 GiB.
      *
@@ -815,7 +711,7 @@ public final class SegmentStrings {
      * @throws dev.unitstr.MalformedTextException if {@code policy} reports an error in the range;
      *     nothing is allocated in this case
      * @throws IndexOutOfBoundsException if the allocator has not enough memory left
-     * @throws IllegalArgumentException if the allocator returns read-only memory
+     * @throws IllegalArgumentException if the allocator returns read-only memory, or cannot align it
      */
     public static MemorySegment allocateFrom(
             SegmentAllocator allocator,
@@ -826,18 +722,18 @@ public final class SegmentStrings {
             MalformedPolicy policy) {
         Objects.requireNonNull(allocator, "allocator");
         Objects.requireNonNull(src, "src");
-        return allocate(allocator, 1, src, charset, srcIndex, numChars, policy);
+        return allocate(allocator, src, charset, srcIndex, numChars, policy);
     }
 
     private static MemorySegment allocate(
             SegmentAllocator allocator,
-            long byteAlignment,
             String src,
             Charset charset,
             int srcIndex,
             int numChars,
             MalformedPolicy policy) {
         RegionStrings strings = strings(); // throws if there is no binding
+        int byteAlignment = UnitCharsets.unitSize(charset);
         byte[] encodedByJdk = src != null && srcIndex == 0 && numChars == src.length()
                 ? WriteRoute.getBytes(src, charset, policy)
                 : null;
@@ -1037,20 +933,6 @@ public final class SegmentStrings {
             }
         }
         return strings().contentEquals(region(segment), offset, units, charset, text, policy);
-    }
-
-    /**
-     * Equivalent to {@code contentEquals(segment, offset, units, UTF_8, text, REPLACE)}.
-     *
-     * @param segment the memory to read; heap or native, any alignment, may be read-only
-     * @param offset the offset of the text, in bytes from the start of {@code segment}
-     * @param units the length of the text, in code units of UTF-8 (bytes)
-     * @param text the text to compare with
-     * @return true if {@code getString} with the same arguments returns a string with the content of {@code text}
-     * @see #contentEquals(MemorySegment, long, long, Charset, CharSequence, MalformedPolicy)
-     */
-    public static boolean contentEquals(MemorySegment segment, long offset, long units, CharSequence text) {
-        return contentEquals(segment, offset, units, StandardCharsets.UTF_8, text, MalformedPolicy.REPLACE);
     }
 
     /**

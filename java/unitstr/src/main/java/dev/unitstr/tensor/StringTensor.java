@@ -146,13 +146,6 @@ public interface StringTensor extends Iterable<String> {
     Trust trust();
 
     /**
-     * Returns the size of the tensor's memory, including the strings in it.
-     *
-     * @return the size in bytes
-     */
-    long memoryBytes();
-
-    /**
      * Returns a view of this tensor with the given strictness.
      *
      * @param strictness how strictly the bytes are checked; the default is {@link Strictness#STANDARD}
@@ -174,7 +167,7 @@ public interface StringTensor extends Iterable<String> {
      * Returns a view of this tensor that limits the total size of all strings. Every method that reads all elements
      * checks the limit, including {@link #contentEquals(StringTensor)}.
      *
-     * @param bytes the maximum total size in bytes. The default is {@link #memoryBytes()} for
+     * @param bytes the maximum total size in bytes. The default is the size of the memory for
      *     {@link Trust#UNTRUSTED_BUFFER} (a thousand elements may share one long string), otherwise no limit
      * @return a tensor over the same memory
      * @throws IllegalArgumentException if {@code bytes < 0}
@@ -487,16 +480,4 @@ public interface StringTensor extends Iterable<String> {
      * @return the number of valid elements and the first violation, if any
      */
     ValidationReport validate();
-
-    /**
-     * Returns a view of this tensor with several dimensions.
-     *
-     * @param dimensions the sizes of the dimensions, whose product is {@link #size()}; empty for a single element
-     * @return a view of this tensor
-     * @throws NullPointerException if {@code dimensions} is null
-     * @throws IllegalArgumentException if a dimension is negative, or the product is not {@link #size()}
-     */
-    default ShapedStringTensor withShape(long... dimensions) {
-        return new ShapedStringTensor(this, dimensions);
-    }
 }

@@ -74,7 +74,7 @@ class ArgumentsContract {
                 () -> memory.firstMalformed(0, 1, null),
                 () -> memory.decode(0, 1, null, CHARS, 0, REPLACE),
                 () -> memory.decode(0, 1, null, new StringBuilder(), REPLACE),
-                () -> memory.kind().ofString("a", null, REPLACE),
+                () -> memory.kind().allocateFrom("a", null, REPLACE),
                 () -> memory.kind().allocateFrom("a", null, 0, 1, REPLACE),
                 () -> memory.kind().encodedUnits("a", null, REPLACE)));
     }
@@ -93,7 +93,7 @@ class ArgumentsContract {
                 () -> memory.contentEquals(0, 1, UTF_8, "a", null),
                 () -> memory.decode(0, 1, UTF_8, CHARS, 0, null),
                 () -> memory.decode(0, 1, UTF_8, new StringBuilder(), null),
-                () -> memory.kind().ofString("a", UTF_8, null),
+                () -> memory.kind().allocateFrom("a", UTF_8, null),
                 () -> memory.kind().allocateFrom("a", UTF_8, 0, 1, null),
                 () -> memory.kind().encodedUnits("a", UTF_8, null)));
     }
@@ -109,7 +109,7 @@ class ArgumentsContract {
                 () -> memory.contentEquals(0, 0, UTF_8, null, REPLACE),
                 () -> memory.decode(0, 0, UTF_8, (char[]) null, 0, REPLACE),
                 () -> memory.decode(0, 0, UTF_8, (Appendable) null, REPLACE),
-                () -> memory.kind().ofString(null, UTF_8, REPLACE),
+                () -> memory.kind().allocateFrom(null, UTF_8, REPLACE),
                 () -> memory.kind().allocateFrom(null, UTF_8, 0, 0, REPLACE),
                 () -> memory.kind().encodedUnits((CharSequence) null, UTF_8, REPLACE)));
     }

@@ -1,8 +1,5 @@
 package dev.unitstr.contract;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import dev.unitstr.BufferStrings;
 import dev.unitstr.MalformedPolicy;
 import java.nio.ByteBuffer;
@@ -77,20 +74,18 @@ public enum BufferKind implements MemoryKind {
     }
 
     @Override
-    public byte[] ofString(String text, Charset charset, MalformedPolicy policy) {
-        ByteBuffer buffer = this == DIRECT
-                ? BufferStrings.ofStringDirect(text, charset, policy)
-                : BufferStrings.ofString(text, charset, policy);
-        assertTrue(buffer.isReadOnly());
-        assertEquals(this == DIRECT, buffer.isDirect());
-        return content(buffer);
+    public byte[] allocateFrom(String text, Charset charset, MalformedPolicy policy) {
+        return content(BufferStrings.allocateFrom(this::allocated, text, charset, policy));
     }
 
     @Override
     public byte[] allocateFrom(String src, Charset charset, int srcIndex, int numChars, MalformedPolicy policy) {
+        return content(BufferStrings.allocateFrom(this::allocated, src, charset, srcIndex, numChars, policy));
+    }
+
+    private ByteBuffer allocated(int bytes) {
         BufferKind kind = this == MAPPED ? DIRECT : this; // files are slow to make
-        return content(BufferStrings.allocateFrom(
-                size -> kind.buffer(size).position(0), src, charset, srcIndex, numChars, policy));
+        return kind.buffer(bytes).position(0);
     }
 
     @Override

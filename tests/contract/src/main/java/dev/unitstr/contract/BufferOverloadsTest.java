@@ -12,8 +12,6 @@ import static dev.unitstr.BufferStrings.getSomeStrings;
 import static dev.unitstr.BufferStrings.getString;
 import static dev.unitstr.BufferStrings.getStringTerminated;
 import static dev.unitstr.BufferStrings.getStrings;
-import static dev.unitstr.BufferStrings.ofString;
-import static dev.unitstr.BufferStrings.ofStringDirect;
 import static dev.unitstr.BufferStrings.unitsToTerminator;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -87,7 +85,7 @@ class BufferOverloadsTest {
         assertEquals("\u00e9", getStringTerminated(memory, 0, 2, UTF_8, REPORT));
         malformed(() -> getStringTerminated(memory, 0, UTF_8, REPORT));
         malformed(() -> getStringTerminated(memory, 0, 3, UTF_8, REPORT));
-        assertTrue(contentEquals(memory, 0, 3, "\u00e9\ufffd"));
+        assertTrue(contentEquals(memory, 0, 3, UTF_8, "\u00e9\ufffd"));
         assertTrue(contentEquals(memory, 0, 2, UTF_8, "\u00e9", REPORT));
         malformed(() -> contentEquals(memory, 0, 3, UTF_8, "\u00e9\ufffd", REPORT));
         assertEquals(3, unitsToTerminator(memory, 0, 8, UTF_8));
@@ -277,16 +275,9 @@ class BufferOverloadsTest {
 
     @Test
     void ofMaking() {
-        assertEquals("3F", content(ofString("\udc00")));
-        assertEquals("FD FF", content(ofString("\udc00", UTF_16)));
-        assertEquals("61", content(ofString("a", UTF_8, REPORT)));
-        malformed(() -> ofString(LONE, UTF_8, REPORT));
-        malformed(() -> ofString(LONE, UTF_16, REPORT));
-        assertEquals("3F", content(ofStringDirect("\udc00")));
-        assertEquals("FD FF", content(ofStringDirect("\udc00", UTF_16)));
-        assertEquals("61", content(ofStringDirect("a", UTF_8, REPORT)));
-        malformed(() -> ofStringDirect(LONE, UTF_8, REPORT));
-        malformed(() -> ofStringDirect(LONE, UTF_16, REPORT));
+        assertEquals("FD FF", content(allocateFrom(ByteBuffer::allocateDirect, "\udc00", UTF_16)));
+        assertEquals("61", content(allocateFrom(ByteBuffer::allocate, "a", UTF_8, REPORT)));
+        malformed(() -> allocateFrom(ByteBuffer::allocate, LONE, UTF_16, REPORT));
         assertEquals("61 3F", content(allocateFrom(ByteBuffer::allocate, LONE, UTF_8)));
         malformed(() -> allocateFrom(ByteBuffer::allocate, LONE, UTF_8, REPORT));
         assertEquals("3F", content(allocateFrom(ByteBuffer::allocate, LONE, UTF_8, 1, 1)));
@@ -301,7 +292,7 @@ class BufferOverloadsTest {
         ByteBuffer shared = ByteBuffer.allocate(8).position(3);
         ByteBuffer made = allocateFrom(
                 size -> {
-                    assertEquals("c", getString(ofString("c"), 0, 1)); // an allocator may call anything
+                    assertEquals(3, encodedUnits("\u4e2d", UTF_8)); // an allocator may call anything
                     return shared;
                 },
                 "ab",

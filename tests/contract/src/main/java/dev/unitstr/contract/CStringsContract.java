@@ -1033,7 +1033,7 @@ class CStringsContract {
                 ByteArrayOutputStream list = new ByteArrayOutputStream();
                 List<String> ofList = new ArrayList<>();
                 for (String text : all) {
-                    byte[] bytes = memory.kind().ofString(text, charset, policy);
+                    byte[] bytes = memory.kind().allocateFrom(text, charset, policy);
                     Supplier<String> about = () -> memory + " " + charset + " " + policy + " " + Hex.of(text);
                     byte[] ends = Arrays.copyOf(bytes, bytes.length + Charsets.unitSize(charset));
                     assertEquals(Hex.of(encoded(text, charset, policy)), Hex.of(bytes), about);

@@ -216,7 +216,7 @@ class DecodersContract {
                         assertEquals(errorAt, decoder.unitsRead() * Charsets.unitSize(charset), hex);
                     } else {
                         assertArrayEquals(
-                                bytes, memory.kind().ofString(text.toString(), charset, MalformedPolicy.LOSSLESS));
+                                bytes, memory.kind().allocateFrom(text.toString(), charset, MalformedPolicy.LOSSLESS));
                     }
                 }
             }

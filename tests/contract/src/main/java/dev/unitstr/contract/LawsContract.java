@@ -55,7 +55,7 @@ class LawsContract {
             assertEquals(units, memory.copy(text, charset, 0, 7, text.length(), REPLACE), about);
             byte[] written = memory.get(7, Math.toIntExact(units * Charsets.unitSize(charset)));
             assertArrayEquals(written, memory.kind().allocateFrom(text, charset, 0, text.length(), REPLACE), about);
-            assertArrayEquals(written, memory.kind().ofString(text, charset, REPLACE), about);
+            assertArrayEquals(written, memory.kind().allocateFrom(text, charset, REPLACE), about);
             assertEquals(
                     new Copied(text.length(), units),
                     memory.copyTruncated(text, charset, 0, 7, units + 3, REPLACE),
@@ -105,7 +105,7 @@ class LawsContract {
                 assertEquals(0, memory.decode(at, 0, charset, new char[0], 0, policy));
                 assertTrue(memory.contentEquals(at, 0, charset, "", policy));
                 assertEquals(0, memory.kind().encodedUnits("", charset, policy));
-                assertEquals(0, memory.kind().ofString("", charset, policy).length);
+                assertEquals(0, memory.kind().allocateFrom("", charset, policy).length);
                 assertEquals(0, memory.kind().allocateFrom("abc", charset, 3, 0, policy).length);
                 assertArrayEquals(before, memory.all());
             });

@@ -131,7 +131,7 @@ class LegacyCharsetsContract {
             refused(() -> memory.copy("abc", charset, 0, 0, 3, policy));
             refused(() -> memory.copyTruncated("abc", charset, 0, 0, 64, policy));
             refused(() -> memory.copyField("abc", charset, 0, 64, true, policy));
-            refused(() -> kind.ofString("abc", charset, policy));
+            refused(() -> kind.allocateFrom("abc", charset, policy));
             refused(() -> kind.allocateFrom("abc", charset, 0, 3, policy));
             refused(() -> kind.encodedUnits("abc", charset, policy));
             assertArrayEquals(before, memory.all());

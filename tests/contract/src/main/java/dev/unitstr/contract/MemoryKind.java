@@ -16,7 +16,7 @@ public interface MemoryKind {
     }
 
     /** {@code ofString}: the bytes of what it returned, after the checks that it is read-only and exact. */
-    byte[] ofString(String text, Charset charset, MalformedPolicy policy);
+    byte[] allocateFrom(String text, Charset charset, MalformedPolicy policy);
 
     /** {@code allocateFrom} with an allocator of this kind: the bytes of what it returned. */
     byte[] allocateFrom(String src, Charset charset, int srcIndex, int numChars, MalformedPolicy policy);

@@ -139,7 +139,7 @@ class PoliciesContract {
         assertEquals(bytes.length / unitSize, memory.copy(text, charset, 0, 5, text.length(), policy), about);
         assertEquals(Hex.of(bytes), Hex.of(memory.get(5, bytes.length)), about);
         assertEquals(Memory.CANARY, memory.get(5 + bytes.length, 1)[0], about);
-        assertArrayEquals(bytes, memory.kind().ofString(text, charset, policy), about);
+        assertArrayEquals(bytes, memory.kind().allocateFrom(text, charset, policy), about);
         assertArrayEquals(bytes, memory.kind().allocateFrom(text, charset, 0, text.length(), policy), about);
         long[] offsets = new long[4];
         memory.copyStrings(new String[] {text, "", text}, charset, 5, offsets, policy);
@@ -312,7 +312,7 @@ class PoliciesContract {
                 long units = vector.bytes().length / Charsets.unitSize(vector.charset());
                 String text = memory.getString(0, units, vector.charset(), policy);
                 assertEquals(Hex.of(vector.text()), Hex.of(text), vector::toString);
-                assertArrayEquals(vector.bytes(), kind.ofString(text, vector.charset(), policy), vector::toString);
+                assertArrayEquals(vector.bytes(), kind.allocateFrom(text, vector.charset(), policy), vector::toString);
             }
         }
     }

@@ -60,7 +60,6 @@ class TensorArgumentsContract {
             refused(NullPointerException.class, "other", () -> tensor.contentEquals(null));
             refused(NullPointerException.class, "strictness", () -> tensor.withStrictness(null));
             refused(NullPointerException.class, "ranges", () -> tensor.withAddresses((NativeMemory[]) null));
-            refused(NullPointerException.class, "dimensions", () -> tensor.withShape((long[]) null));
         }
     }
 

@@ -10,7 +10,6 @@ import dev.unitstr.MalformedPolicy;
 import dev.unitstr.MalformedTextException;
 import dev.unitstr.NativeMemory;
 import dev.unitstr.UnitCharsets;
-import dev.unitstr.tensor.ShapedStringTensor;
 import dev.unitstr.tensor.Strictness;
 import dev.unitstr.tensor.StringKind;
 import dev.unitstr.tensor.StringTensor;
@@ -317,34 +316,6 @@ class TensorContract {
             assertFalse(tensor.contentEquals(tensor(kind, other, 2, TensorLayout.TFLITE)));
             byte[] shorter = Tensors.write(TensorLayout.TFLITE, "a");
             assertFalse(tensor.contentEquals(tensor(kind, shorter, 1, TensorLayout.TFLITE)));
-        }
-    }
-
-    @Test
-    void shapesAreRowMajor() {
-        byte[] image = Tensors.write(TensorLayout.TF24, "00", "01", "02", "10", "11", "12");
-        for (MemoryKind kind : kinds) {
-            StringTensor tensor = tensor(kind, image, 6, TensorLayout.TF24);
-            assertEquals("12", tensor.withShape(2, 3).get(1, 2));
-            assertEquals("10", tensor.withShape(2, 3).get(1, 0));
-            assertEquals(5, tensor.withShape(1, 6, 1).indexOf(0, 5, 0));
-            long[] dimensions = {2, 3};
-            ShapedStringTensor shaped = tensor.withShape(dimensions);
-            dimensions[0] = 6; // the tensor has a copy
-            shaped.shape()[1] = 1; // as has the caller
-            assertArrayEquals(new long[] {2, 3}, shaped.shape());
-            assertEquals("12", shaped.get(1, 2));
-            assertThrows(IllegalArgumentException.class, () -> tensor.withShape(2, 2));
-            assertThrows(IllegalArgumentException.class, () -> tensor.withShape(-2, -3));
-            assertThrows(IllegalArgumentException.class, () -> tensor.withShape(Long.MAX_VALUE, 3));
-            assertThrows(
-                    IllegalArgumentException.class, () -> tensor.withShape(2, 3).get(1));
-            assertThrows(
-                    IndexOutOfBoundsException.class,
-                    () -> tensor.withShape(2, 3).get(0, 3));
-            assertThrows(
-                    IndexOutOfBoundsException.class,
-                    () -> tensor.withShape(2, 3).get(-1, 0));
         }
     }
 

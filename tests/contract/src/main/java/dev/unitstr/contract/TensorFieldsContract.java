@@ -36,7 +36,7 @@ class TensorFieldsContract {
             }
             StringTensor strict = tensor.withStrictness(row.strictness());
             for (int i = 0; i < tensor.size(); i++) {
-                check(strict, i, tensor.fields(i));
+                check(strict, i, tensor.fields(i), row.bytes().length);
             }
             strict.validate().error().filter(e -> e.index() < row.count()).ifPresent(error -> {
                 List<ElementField> fields = tensor.fields(error.index());
@@ -50,7 +50,7 @@ class TensorFieldsContract {
         }
     }
 
-    private static void check(StringTensor tensor, long index, List<ElementField> fields) {
+    private static void check(StringTensor tensor, long index, List<ElementField> fields, int bytes) {
         Format format = tensor.layout().format();
         long next = index * format.elementBytes() + (format == Format.TFLITE ? 4 : 0);
         for (ElementField field : fields) {
@@ -59,7 +59,7 @@ class TensorFieldsContract {
                     inTable
                             ? field.offset() == next
                             : field.offset() >= tensor.layout().tableBytes(tensor.size()));
-            assertTrue(field.bytes() > 0 && field.offset() + field.bytes() <= tensor.memoryBytes());
+            assertTrue(field.bytes() > 0 && field.offset() + field.bytes() <= bytes);
             next += field.bytes();
         }
         boolean typed = format != Format.TF_LEGACY && format != Format.TFLITE;

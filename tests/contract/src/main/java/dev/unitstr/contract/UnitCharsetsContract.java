@@ -33,7 +33,6 @@ class UnitCharsetsContract {
     @Test
     void wideChars() {
         int bytes = Run.onWindows() ? 2 : 4;
-        assertEquals(bytes, UnitCharsets.wcharBytes());
         assertEquals(bytes, UnitCharsets.unitSize(UnitCharsets.WCHAR));
         assertEquals(Charset.forName((bytes == 2 ? "UTF-16" : "UTF-32") + ORDER), UnitCharsets.WCHAR);
     }

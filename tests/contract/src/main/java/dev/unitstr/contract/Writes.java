@@ -127,7 +127,7 @@ public final class Writes {
         MemoryKind kind = memory.kind();
         assertArrayEquals(
                 expected, kind.allocateFrom(src, charset, srcIndex, numChars, MalformedPolicy.REPLACE), about);
-        assertArrayEquals(expected, kind.ofString(text(), charset, MalformedPolicy.REPLACE), about);
+        assertArrayEquals(expected, kind.allocateFrom(text(), charset, MalformedPolicy.REPLACE), about);
         assertEquals(units, kind.encodedUnits(text(), charset, MalformedPolicy.REPLACE), about);
         assertEquals(units, kind.encodedUnits(new StringBuilder(text()), charset, MalformedPolicy.REPLACE), about);
     }
@@ -147,7 +147,7 @@ public final class Writes {
         assertEquals(units, copy(at, MalformedPolicy.REPORT), about);
         assertArrayEquals(around(expected), window(at), about);
         assertArrayEquals(expected, kind.allocateFrom(src, charset, srcIndex, numChars, MalformedPolicy.REPORT), about);
-        assertArrayEquals(expected, kind.ofString(text(), charset, MalformedPolicy.REPORT), about);
+        assertArrayEquals(expected, kind.allocateFrom(text(), charset, MalformedPolicy.REPORT), about);
         assertEquals(units, kind.encodedUnits(text(), charset, MalformedPolicy.REPORT), about);
     }
 
@@ -162,7 +162,7 @@ public final class Writes {
         assertEquals(prefix.length / Charsets.unitSize(charset), e.unitsWritten(), about);
         assertArrayEquals(around(Arrays.copyOf(prefix, expected.length), prefix.length), window(at), about);
         fails(absolute, () -> kind.allocateFrom(src, charset, srcIndex, numChars, MalformedPolicy.REPORT));
-        fails(fault, () -> kind.ofString(text(), charset, MalformedPolicy.REPORT));
+        fails(fault, () -> kind.allocateFrom(text(), charset, MalformedPolicy.REPORT));
         fails(fault, () -> kind.encodedUnits(text(), charset, MalformedPolicy.REPORT));
     }
 

@@ -47,7 +47,7 @@ class SurfaceTest {
             "dev.unitstr.BufferCStrings", 20,
             "dev.unitstr.ffm.SegmentStrings", 55);
 
-    private static final int MOST = 747;
+    private static final int MOST = 720;
 
     private static final Path FILE = Checkout.ROOT.resolve("abi/java.txt");
 

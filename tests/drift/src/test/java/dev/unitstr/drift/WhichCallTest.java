@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 class WhichCallTest {
     /** The names that the calls use. An int is taken for a long too. */
     private static final String NAMES = """
-            import static dev.unitstr.BufferStrings.ofStringDirect;
             import static dev.unitstr.ffm.SegmentCStrings.*;
             import static dev.unitstr.ffm.SegmentStrings.*;
             import static java.lang.foreign.ValueLayout.*;

@@ -53,7 +53,7 @@ final class LoadingMain {
         @Override
         public String call() {
             String text = "h\u00e9llo \u4e2d\u6587 \ud83d\ude00";
-            ByteBuffer memory = BufferStrings.ofStringDirect(text, StandardCharsets.UTF_16LE);
+            ByteBuffer memory = BufferStrings.allocateFrom(ByteBuffer::allocateDirect, text, StandardCharsets.UTF_16LE);
             String back = BufferStrings.getString(memory, 0, text.length(), StandardCharsets.UTF_16LE);
             String library = UnitStr.doctor()
                     .lines()

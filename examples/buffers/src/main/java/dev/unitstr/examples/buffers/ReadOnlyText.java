@@ -18,8 +18,11 @@ final class ReadOnlyText {
                 "UTF_8.decode(theirs.put(0, (byte) 'G')).toString()",
                 () -> UTF_8.decode(theirs.put(0, (byte) 'G')).toString());
 
-        ByteBuffer ours = BufferStrings.ofStringDirect("größe");
-        tour.ours("ours = BufferStrings.ofStringDirect(\"größe\"); ours.isDirect()", () -> ours.isDirect());
+        ByteBuffer ours = BufferStrings.allocateFrom(ByteBuffer::allocateDirect, "größe", UTF_8)
+                .asReadOnlyBuffer();
+        tour.ours(
+                "ours = BufferStrings.allocateFrom(ByteBuffer::allocateDirect, \"größe\", UTF_8).asReadOnlyBuffer(); ours.isDirect()",
+                () -> ours.isDirect());
         tour.ours(
                 "UTF_8.decode(ours.put(0, (byte) 'G')).toString()",
                 () -> UTF_8.decode(ours.put(0, (byte) 'G')).toString());

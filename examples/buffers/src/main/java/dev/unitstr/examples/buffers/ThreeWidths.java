@@ -22,7 +22,7 @@ final class ThreeWidths {
             tour.jdk("TEXT.getBytes(charset).length", () -> TEXT.getBytes(charset).length);
             tour.ours("BufferStrings.encodedUnits(TEXT, charset)", () -> BufferStrings.encodedUnits(TEXT, charset));
 
-            ByteBuffer subject = BufferStrings.ofStringDirect(TEXT, charset);
+            ByteBuffer subject = BufferStrings.allocateFrom(ByteBuffer::allocateDirect, TEXT, charset);
             long units = subject.capacity() / UnitCharsets.unitSize(charset);
             tour.ours(
                     "BufferStrings.contentEquals(subject, 0, units, charset, TEXT)",

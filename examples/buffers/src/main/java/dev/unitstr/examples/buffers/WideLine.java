@@ -11,7 +11,7 @@ final class WideLine {
     static void show(Tour tour) {
         tour.stop("2. wchar_t line[16] with a terminator, and old text after it");
         tour.note("The JDK knows no terminators.");
-        ByteBuffer line = ByteBuffer.allocateDirect(16 * UnitCharsets.wcharBytes());
+        ByteBuffer line = ByteBuffer.allocateDirect(16 * UnitCharsets.unitSize(UnitCharsets.WCHAR));
         BufferStrings.copyField("an older, longer", UnitCharsets.WCHAR, line, 0, 16, false);
         BufferStrings.copyField("héllo 中文 😀!", UnitCharsets.WCHAR, line, 0, 12, true);
 

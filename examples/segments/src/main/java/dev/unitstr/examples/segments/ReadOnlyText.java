@@ -22,8 +22,11 @@ final class ReadOnlyText {
                 return theirs.getString(0);
             });
 
-            MemorySegment ours = SegmentStrings.ofString(arena, "größe");
-            tour.ours("ours = SegmentStrings.ofString(arena, \"größe\"); ours.byteSize()", () -> ours.byteSize());
+            MemorySegment ours =
+                    SegmentStrings.allocateFrom(arena, "größe", UTF_8).asReadOnly();
+            tour.ours(
+                    "ours = SegmentStrings.allocateFrom(arena, \"größe\", UTF_8).asReadOnly(); ours.byteSize()",
+                    () -> ours.byteSize());
             tour.ours("ours.set(JAVA_BYTE, 0, (byte) 'G'); ours.getString(0)", () -> {
                 ours.set(JAVA_BYTE, 0, (byte) 'G');
                 return ours.getString(0);

@@ -18,7 +18,7 @@ final class SqliteText {
         try (Arena arena = Arena.ofConfined();
                 Sqlite sqlite = new Sqlite();
                 Sqlite.Statement select = sqlite.prepare("SELECT ?1")) {
-            select.bindText16(1, SegmentStrings.ofString(arena, "a\0b😀é", UnitCharsets.UTF_16));
+            select.bindText16(1, SegmentStrings.allocateFrom(arena, "a\0b😀é", UnitCharsets.UTF_16));
             if (!select.step()) {
                 throw new IllegalStateException("no row");
             }

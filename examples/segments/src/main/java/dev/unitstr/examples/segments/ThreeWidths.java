@@ -30,7 +30,7 @@ final class ThreeWidths {
         Charset charset = pcre.charset();
         int unitSize = UnitCharsets.unitSize(charset);
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment subject = SegmentStrings.ofString(arena, "x\0café 😀 中文 end", charset);
+            MemorySegment subject = SegmentStrings.allocateFrom(arena, "x\0café 😀 中文 end", charset);
             long[] offsets = pcre.match("(\\w+) (.) (\\p{Han}+)", subject);
             long start = offsets[6];
             long end = offsets[7];

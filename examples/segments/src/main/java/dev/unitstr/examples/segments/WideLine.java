@@ -17,8 +17,8 @@ final class WideLine {
         tour.note("curses counts wchar_t. The JDK reads on to the terminator.");
         try (Arena arena = Arena.ofConfined();
                 Curses curses = new Curses()) {
-            int unitSize = UnitCharsets.wcharBytes();
-            curses.write(1, 2, SegmentStrings.ofString(arena, "héllo 中文 😀!", UnitCharsets.WCHAR), 11);
+            int unitSize = UnitCharsets.unitSize(UnitCharsets.WCHAR);
+            curses.write(1, 2, SegmentStrings.allocateFrom(arena, "héllo 中文 😀!", UnitCharsets.WCHAR), 11);
             MemorySegment line = arena.allocate(80L * unitSize, 4);
             curses.read(1, 2, line, 11);
 

@@ -137,9 +137,9 @@ public final class Abi {
                 case (int) FEATURE_WCHAR_32 -> 4;
                 default -> 0;
             };
-            if (theirs != UnitCharsets.wcharBytes()) {
-                throw mismatch(
-                        "the library's wchar_t has " + theirs + " bytes, this platform's " + UnitCharsets.wcharBytes());
+            int ours = UnitCharsets.unitSize(UnitCharsets.WCHAR);
+            if (theirs != ours) {
+                throw mismatch("the library's wchar_t has " + theirs + " bytes, this platform's " + ours);
             }
         }
 

@@ -113,11 +113,6 @@ public abstract class RegionTensor<T extends StringTensor> implements StringTens
     }
 
     @Override
-    public long memoryBytes() {
-        return reader.memory.byteSize();
-    }
-
-    @Override
     public T withStrictness(Strictness strictness) {
         return with(reader.checks.with(strictness));
     }

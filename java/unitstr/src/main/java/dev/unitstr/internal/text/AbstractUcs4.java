@@ -100,11 +100,6 @@ public abstract class AbstractUcs4 implements Ucs4String {
     }
 
     @Override
-    public final boolean isWellFormed() {
-        return firstBad(units(), Surrogates.MALFORMED) < 0;
-    }
-
-    @Override
     public final int compareTo(Ucs4String other) {
         int both = Math.min(count, Objects.requireNonNull(other, "other").codePointCount());
         for (int i = 0; i < both; i++) {

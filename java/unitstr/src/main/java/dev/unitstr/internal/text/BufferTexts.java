@@ -457,7 +457,7 @@ public final class BufferTexts {
                 && policy == MalformedPolicy.REPLACE // another may report an error before anything is written
                 && mayWrite(dst, encoding, policy)
                 && !isOutside(dst, dstOffset, size)
-                && Coding.mostBytes(encoding, numChars, policy) <= prefix.most()) {
+                && Coding.mostBytes(encoding, numChars, policy) <= CStrings.most(prefix)) {
             long bytes = tryCopy(text, 0, numChars, encoding, policy, dst, dstOffset + size, 0);
             if (bytes != NO_ANSWER) {
                 long units = bytes / encoding.unitSize();

@@ -458,14 +458,14 @@ public final class CStrings {
      *
      * @param memory the memory, or null
      * @param offset the offset of the first string, in bytes
-     * @param end where the list ends
+     * @param listEnd where the list ends
      * @param charset the charset
      * @param policy how to handle malformed text
      * @return the strings; null if {@code memory} is null
      */
     public String @Nullable [] getStringList(
-            @Nullable Region memory, long offset, ListEnd end, Charset charset, MalformedPolicy policy) {
-        Objects.requireNonNull(end, "end");
+            @Nullable Region memory, long offset, ListEnd listEnd, Charset charset, MalformedPolicy policy) {
+        ListBound end = Ours.cast(ListBound.class, listEnd, "end");
         Coding coding = Coding.of(charset, policy);
         coding.checkNul();
         if (memory == null) {
@@ -474,7 +474,7 @@ public final class CStrings {
         int unitSize = coding.unitSize();
         Checks.offset(RegionStrings.place(memory, "offset"), offset, memory);
         RegionStrings.checkAccess(binding, memory, offset, memory.byteSize() - offset);
-        if (end.isMemory()) {
+        if (end.atMemory()) {
             checkWhole(memory, offset, unitSize);
         }
         long[] offsets = new long[16];
@@ -483,14 +483,14 @@ public final class CStrings {
         long at = offset;
         while (count < end.count()) {
             long left = (memory.byteSize() - at) / unitSize;
-            if (left <= 0 && end.isMemory()) {
+            if (left <= 0 && end.atMemory()) {
                 break;
             }
             long length = strings.find(memory, at, Math.max(left, 0), unitSize);
-            if (length >= left && !end.isMemory()) {
+            if (length >= left && !end.atMemory()) {
                 throw unended(memory, offset, at, count, end, charset);
             }
-            if (length == 0 && end.isEmptyString()) {
+            if (length == 0 && end.atEmpty()) {
                 break;
             }
             if (count == offsets.length) {
@@ -519,9 +519,9 @@ public final class CStrings {
     }
 
     private static IndexOutOfBoundsException unended(
-            Region memory, long offset, long at, int count, ListEnd end, Charset charset) {
+            Region memory, long offset, long at, int count, ListBound end, Charset charset) {
         String place = RegionStrings.place(memory, "offset");
-        boolean lacksOnlyEnd = at == memory.byteSize() && count > 0 && end.isEmptyString();
+        boolean lacksOnlyEnd = at == memory.byteSize() && count > 0 && end.atEmpty();
         String what = lacksOnlyEnd
                 ? "the empty string that ends it"
                 : count == 0 ? "a zero unit of " + charset : "the terminator of string " + count;
@@ -671,6 +671,17 @@ public final class CStrings {
     }
 
     /**
+     * Returns the largest length that a prefix can hold.
+     *
+     * @param prefix the form of the length
+     * @return the length, in bytes or code units
+     */
+    public static long most(LengthPrefix prefix) {
+        int bytes = prefix.prefixBytes();
+        return bytes == 0 || bytes == Long.BYTES ? Long.MAX_VALUE : (1L << 8 * bytes) - 1;
+    }
+
+    /**
      * Returns how far a byte of a length is shifted.
      *
      * @param prefix the form of the length
@@ -739,9 +750,9 @@ public final class CStrings {
             throw afterMemory(e, dst, dstOffset);
         }
         long length = prefix.countsBytes() ? bytes : bytes / coding.unitSize();
-        if (length > prefix.most()) {
+        if (length > most(prefix)) {
             throw new IllegalArgumentException("src has " + length + (prefix.countsBytes() ? " bytes" : " units")
-                    + " when encoded: more than " + prefix.most() + ", the most that a prefix of "
+                    + " when encoded: more than " + most(prefix) + ", the most that a prefix of "
                     + prefix.prefixBytes() + (prefix.prefixBytes() == 1 ? " byte" : " bytes") + " can hold");
         }
         int size = prefix.bytesOf(length);

@@ -27,7 +27,8 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class AbiTest {
-    private static final long WCHAR = UnitCharsets.wcharBytes() == 2 ? Abi.FEATURE_WCHAR_16 : Abi.FEATURE_WCHAR_32;
+    private static final long WCHAR =
+            UnitCharsets.unitSize(UnitCharsets.WCHAR) == 2 ? Abi.FEATURE_WCHAR_16 : Abi.FEATURE_WCHAR_32;
 
     /** Name and number of everything in the C header. */
     private static Map<String, Long> header() throws IOException {
@@ -203,7 +204,7 @@ class AbiTest {
 
     @Test
     void anotherWideCharacter() {
-        int ours = UnitCharsets.wcharBytes();
+        int ours = UnitCharsets.unitSize(UnitCharsets.WCHAR);
         refused("the library's wchar_t has " + (6 - ours) + " bytes, this platform's " + ours, 328, 1, 0, WCHAR ^ 3);
         refused("the library's wchar_t has 0 bytes, this platform's " + ours, 328, 1, 0, 0);
         refused("the library's wchar_t has 0 bytes, this platform's " + ours, 328, 1, 0, 3);

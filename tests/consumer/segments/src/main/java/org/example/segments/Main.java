@@ -26,7 +26,7 @@ public final class Main {
             throw new AssertionError("NULL is null, and no other text is");
         }
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment struct = arena.allocate(8 + 32 * UnitCharsets.wcharBytes());
+            MemorySegment struct = arena.allocate(8 + 32 * UnitCharsets.unitSize(UnitCharsets.WCHAR));
             write("a longer name", struct, 8);
             Copied copied = write("Ada \uD83D\uDE00", struct, 8);
             String back = SegmentStrings.getStringTerminated(struct, 8, 32, UnitCharsets.WCHAR);

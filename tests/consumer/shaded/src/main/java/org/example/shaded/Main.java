@@ -11,7 +11,7 @@ public final class Main {
 
     public static void main(String... args) {
         String text = "long enough for a call of native code: \u4E2D\u6587 \uD83D\uDE00 ".repeat(10);
-        ByteBuffer memory = BufferStrings.ofStringDirect(text, UnitCharsets.UTF_16);
+        ByteBuffer memory = BufferStrings.allocateFrom(ByteBuffer::allocateDirect, text, UnitCharsets.UTF_16);
         String back = BufferStrings.getString(memory, 0, text.length(), UnitCharsets.UTF_16);
         System.out.println(
                 UnitStr.class.getName() + ", binding " + UnitStr.binding() + ", the same " + back.equals(text));

@@ -24,7 +24,7 @@ public final class AccessProbe {
 
     private static Object segment() {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment segment = SegmentStrings.ofString(arena, "snowman \u26c4", UnitCharsets.UTF_16);
+            MemorySegment segment = SegmentStrings.allocateFrom(arena, "snowman \u26c4", UnitCharsets.UTF_16);
             return SegmentStrings.getString(segment, 0, 9, UnitCharsets.UTF_16).length();
         }
     }

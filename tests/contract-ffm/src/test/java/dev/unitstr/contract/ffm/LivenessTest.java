@@ -348,8 +348,8 @@ class LivenessTest {
     void aClosedArenaHoldsNoString() {
         Arena arena = Arena.ofConfined();
         arena.close();
-        assertThrows(IllegalStateException.class, () -> SegmentStrings.ofString(arena, "abc", UTF_8, REPLACE));
-        assertThrows(NullPointerException.class, () -> SegmentStrings.ofString((Arena) null, "abc", UTF_8, REPLACE));
+        assertThrows(IllegalStateException.class, () -> SegmentStrings.allocateFrom(arena, "abc", UTF_8, REPLACE));
+        assertThrows(NullPointerException.class, () -> SegmentStrings.allocateFrom(null, "abc", UTF_8, REPLACE));
     }
 
     @Test

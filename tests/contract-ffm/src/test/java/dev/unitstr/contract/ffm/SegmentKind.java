@@ -1,8 +1,5 @@
 package dev.unitstr.contract.ffm;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import dev.unitstr.BufferStrings;
 import dev.unitstr.MalformedPolicy;
 import dev.unitstr.contract.BufferMemory;
@@ -115,8 +112,9 @@ public enum SegmentKind implements MemoryKind {
         }
 
         @Override
-        public byte[] ofString(String text, Charset charset, MalformedPolicy policy) {
-            return MemorySegment.ofBuffer(BufferStrings.ofStringDirect(text, charset, policy))
+        public byte[] allocateFrom(String text, Charset charset, MalformedPolicy policy) {
+            return MemorySegment.ofBuffer(BufferStrings.allocateFrom(
+                            size -> NATIVE.segment(size).asByteBuffer(), text, charset, policy))
                     .toArray(ValueLayout.JAVA_BYTE);
         }
 
@@ -145,25 +143,22 @@ public enum SegmentKind implements MemoryKind {
     }
 
     @Override
-    public byte[] ofString(String text, Charset charset, MalformedPolicy policy) {
-        MemorySegment segment = this == NATIVE
-                ? SegmentStrings.ofString(Arena.ofAuto(), text, charset, policy)
-                : SegmentStrings.ofString(text, charset, policy);
-        assertTrue(segment.isReadOnly());
-        assertEquals(this == NATIVE, segment.isNative());
-        assertTrue(segment.heapBase().isEmpty());
-        return segment.toArray(ValueLayout.JAVA_BYTE);
+    public byte[] allocateFrom(String text, Charset charset, MalformedPolicy policy) {
+        return SegmentStrings.allocateFrom(allocator(), text, charset, policy).toArray(ValueLayout.JAVA_BYTE);
     }
 
     @Override
     public byte[] allocateFrom(String src, Charset charset, int srcIndex, int numChars, MalformedPolicy policy) {
-        SegmentAllocator allocator = switch (this) {
+        return SegmentStrings.allocateFrom(allocator(), src, charset, srcIndex, numChars, policy)
+                .toArray(ValueLayout.JAVA_BYTE);
+    }
+
+    private SegmentAllocator allocator() {
+        return switch (this) {
             case NATIVE_SLICE -> slicing();
             case NATIVE, SHARED, MAPPED -> Arena.ofAuto(); // files are slow to make
             default -> (size, alignment) -> segment(size);
         };
-        return SegmentStrings.allocateFrom(allocator, src, charset, srcIndex, numChars, policy)
-                .toArray(ValueLayout.JAVA_BYTE);
     }
 
     /** An allocator whose next address is odd. */

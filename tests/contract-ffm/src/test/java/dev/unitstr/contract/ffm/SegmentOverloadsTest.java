@@ -12,7 +12,6 @@ import static dev.unitstr.ffm.SegmentStrings.getSomeStrings;
 import static dev.unitstr.ffm.SegmentStrings.getString;
 import static dev.unitstr.ffm.SegmentStrings.getStringTerminated;
 import static dev.unitstr.ffm.SegmentStrings.getStrings;
-import static dev.unitstr.ffm.SegmentStrings.ofString;
 import static dev.unitstr.ffm.SegmentStrings.unitsToTerminator;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -122,7 +121,7 @@ class SegmentOverloadsTest {
         assertEquals("\u00e9", getStringTerminated(utf8, 0, 2, UTF_8, REPORT));
         malformed(() -> getStringTerminated(utf8, 0, UTF_8, REPORT));
         malformed(() -> getStringTerminated(utf8, 0, 3, UTF_8, REPORT));
-        assertTrue(contentEquals(utf8, 0, 3, "\u00e9\ufffd"));
+        assertTrue(contentEquals(utf8, 0, 3, UTF_8, "\u00e9\ufffd"));
         assertTrue(contentEquals(utf8, 0, 2, UTF_8, "\u00e9", REPORT));
         malformed(() -> contentEquals(utf8, 0, 3, UTF_8, "\u00e9\ufffd", REPORT));
         assertEquals(3, unitsToTerminator(utf8, 0, 4, UTF_8));
@@ -168,13 +167,8 @@ class SegmentOverloadsTest {
 
     @Test
     void ofMaking() {
-        assertEquals("3F", content(ofString("\udc00")));
-        assertEquals("FD FF", content(ofString("\udc00", UTF_16)));
-        malformed(() -> ofString(LONE, UTF_8, REPORT));
         try (Arena arena = Arena.ofConfined()) {
-            assertEquals("3F", content(ofString(arena, "\udc00")));
-            assertEquals("FD FF", content(ofString(arena, "\udc00", UTF_16)));
-            malformed(() -> ofString(arena, LONE, UTF_8, REPORT));
+            assertEquals("FD FF", content(allocateFrom(arena, "\udc00", UTF_16)));
             assertEquals("61 3F", content(allocateFrom(arena, LONE, UTF_8)));
             malformed(() -> allocateFrom(arena, LONE, UTF_8, REPORT));
             assertEquals("3F", content(allocateFrom(arena, LONE, UTF_8, 1, 1)));
@@ -187,9 +181,8 @@ class SegmentOverloadsTest {
     void ofArenas() {
         MemorySegment segment;
         try (Arena arena = Arena.ofConfined()) {
-            segment = ofString(arena, "ab", UTF_16);
+            segment = allocateFrom(arena, "ab", UTF_16);
             assertTrue(segment.isNative());
-            assertTrue(segment.isReadOnly());
             assertEquals(4, segment.byteSize());
             assertEquals(arena.scope(), segment.scope());
         }
@@ -212,27 +205,36 @@ class SegmentOverloadsTest {
                     }));
                 }
                 assertTrue(least < text.length(), "bytes on the heap: " + least);
-                MemorySegment made = ofString(arena, text, charset);
+                MemorySegment made = allocateFrom(arena, text, charset);
                 assertArrayEquals(text.getBytes(charset), made.toArray(ValueLayout.JAVA_BYTE));
             }
         }
     }
 
-    /** Requests exactly the bytes of the text, without alignment, which an allocator over a byte array cannot provide. */
+    /** Requests exactly the bytes of the text, aligned to its unit. */
     @Test
     void ofAllocators() {
         List<Long> asked = new ArrayList<>();
         SegmentAllocator allocator = (size, alignment) -> {
-            assertEquals("c", getString(ofString("c"), 0, 1)); // an allocator may call anything
+            assertEquals(3, encodedUnits("\u4e2d", UTF_8)); // an allocator may call anything
             asked.add(size);
             asked.add(alignment);
             return MemorySegment.ofArray(new byte[(int) size + 5]).asSlice(5);
         };
         assertEquals("61 00 62 00", content(allocateFrom(allocator, "xaby", UTF_16, 1, 2)));
-        assertEquals("", content(allocateFrom(allocator, "xaby", UTF_16, 4, 0)));
-        assertEquals(List.of(4L, 1L, 0L, 1L), asked);
+        assertEquals("", content(allocateFrom(allocator, "xaby", Charset.forName("UTF-32LE"), 4, 0)));
+        assertEquals("78", content(allocateFrom(allocator, "x", UTF_8)));
+        assertEquals("78", content(allocateFrom(allocator, "x", Charset.forName("windows-1252"))));
+        assertEquals(List.of(4L, 2L, 0L, 4L, 1L, 1L, 1L, 1L), asked);
         SegmentAllocator bytes = SegmentAllocator.prefixAllocator(MemorySegment.ofArray(new byte[8]));
-        assertEquals("61 00 00 00", content(allocateFrom(bytes, "a", Charset.forName("UTF-32LE"), 0, 1)));
+        assertEquals("61", content(allocateFrom(bytes, "a", UTF_8)));
+        assertThrows(IllegalArgumentException.class, () -> allocateFrom(bytes, "a", UTF_16));
+        try (Arena arena = Arena.ofConfined()) {
+            SegmentAllocator slices = SegmentAllocator.slicingAllocator(arena.allocate(64, 8));
+            slices.allocate(1, 1);
+            assertEquals(
+                    0, allocateFrom(slices, "a", Charset.forName("UTF-32LE")).address() % 4);
+        }
     }
 
     private static String content(MemorySegment segment) {

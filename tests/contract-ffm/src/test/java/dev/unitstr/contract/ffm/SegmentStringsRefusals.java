@@ -26,7 +26,6 @@ import static dev.unitstr.ffm.SegmentStrings.getString;
 import static dev.unitstr.ffm.SegmentStrings.getStringPadded;
 import static dev.unitstr.ffm.SegmentStrings.getStringTerminated;
 import static dev.unitstr.ffm.SegmentStrings.getStrings;
-import static dev.unitstr.ffm.SegmentStrings.ofString;
 import static dev.unitstr.ffm.SegmentStrings.unitsToTerminator;
 
 import dev.unitstr.MalformedPolicy;
@@ -110,7 +109,7 @@ final class SegmentStringsRefusals {
                         () -> firstMalformed(HEAP, 7, 2, UTF_8)),
                 bounds(
                         "offset is 7: from there, 2 units of 1 byte are not within the memory, which has 8 bytes",
-                        () -> contentEquals(HEAP, 7, 2, "a")),
+                        () -> contentEquals(HEAP, 7, 2, UTF_8, "a")),
                 bounds(
                         "dst has 2 chars: the text does not fit from dstIndex 0 on",
                         () -> decode(HEAP, 0, 3, UTF_8, new char[2], 0)),
@@ -166,11 +165,12 @@ final class SegmentStringsRefusals {
                         "fieldUnits is 2: the text has 3 units of 1 byte when encoded",
                         () -> copyPadded("abc", UTF_8, HEAP, 0, 2)),
                 argument("the segment is read-only", () -> copyPadded("abc", UTF_8, READ_ONLY, 0, 4)),
-                unsupported("charset x-JISAutoDetect cannot encode", () -> ofString("abc", ONE_WAY)),
+                unsupported(
+                        "charset x-JISAutoDetect cannot encode", () -> allocateFrom(Arena.global(), "abc", ONE_WAY)),
                 of(
                         MalformedTextException.class,
                         "malformed text for UTF-8 at char 1: 1 char; 0 units were written",
-                        () -> ofString(Arena.global(), LONE, UTF_8, REPORT)),
+                        () -> allocateFrom(Arena.global(), LONE, UTF_8, REPORT)),
                 bounds(
                         "srcIndex is 2 and numChars is 2: not a range of a string of 3 chars",
                         () -> allocateFrom(Arena.global(), "abc", UTF_8, 2, 2)),

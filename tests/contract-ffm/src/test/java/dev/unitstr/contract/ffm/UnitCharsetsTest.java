@@ -43,7 +43,8 @@ class UnitCharsetsTest {
 
     private static MemorySegment terminated(Arena arena, String text) {
         long units = SegmentStrings.encodedUnits(text, UnitCharsets.WCHAR);
-        MemorySegment wide = arena.allocate((units + 1) * UnitCharsets.wcharBytes(), UnitCharsets.wcharBytes());
+        int unitSize = UnitCharsets.unitSize(UnitCharsets.WCHAR);
+        MemorySegment wide = arena.allocate((units + 1) * unitSize, unitSize);
         SegmentStrings.copy(text, UnitCharsets.WCHAR, wide, 0);
         return wide;
     }
@@ -51,7 +52,7 @@ class UnitCharsetsTest {
     @Test
     void theSystemUsesTheSameUnits() throws Throwable {
         assertEquals(
-                UnitCharsets.wcharBytes(),
+                UnitCharsets.unitSize(UnitCharsets.WCHAR),
                 Linker.nativeLinker().canonicalLayouts().get("wchar_t").byteSize());
         if (Run.denied()) {
             assertThrows(IllegalCallerException.class, () -> function("wcslen", JAVA_LONG, ADDRESS));

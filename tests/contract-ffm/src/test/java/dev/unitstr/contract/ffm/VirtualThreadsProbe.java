@@ -22,7 +22,7 @@ public final class VirtualThreadsProbe {
         AtomicInteger right = new AtomicInteger();
         CountDownLatch read = new CountDownLatch(THREADS);
         try (Arena arena = Arena.ofShared()) {
-            MemorySegment segment = SegmentStrings.ofString(arena, text, StandardCharsets.UTF_16LE);
+            MemorySegment segment = SegmentStrings.allocateFrom(arena, text, StandardCharsets.UTF_16LE);
             MemorySegment target = arena.allocate(4L * text.length(), 8);
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {

@@ -12,8 +12,6 @@ import static dev.unitstr.BufferStrings.firstMalformed;
 import static dev.unitstr.BufferStrings.getString;
 import static dev.unitstr.BufferStrings.getStringPadded;
 import static dev.unitstr.BufferStrings.getStringTerminated;
-import static dev.unitstr.BufferStrings.ofString;
-import static dev.unitstr.BufferStrings.ofStringDirect;
 import static dev.unitstr.BufferStrings.unitsToTerminator;
 import static dev.unitstr.contract.refusals.Refusal.argument;
 import static dev.unitstr.contract.refusals.Refusal.bounds;
@@ -140,10 +138,10 @@ final class BufferStringsRefusals {
                         () -> MEMORY.firstMalformed(5, 4, UTF_8)),
                 argument(
                         "units is -1: not between 0 and 2147483647, the maximum number of units of 1 byte for one string",
-                        () -> contentEquals(BUFFER, 0, -1, "a")),
+                        () -> contentEquals(BUFFER, 0, -1, UTF_8, "a")),
                 bounds(
                         "index is 7: from there, 2 units of 1 byte are not within the memory, which has 8 bytes",
-                        () -> contentEquals(BUFFER, 7, 2, "a")),
+                        () -> contentEquals(BUFFER, 7, 2, UTF_8, "a")),
                 of(
                         MalformedTextException.class,
                         "malformed UTF-8 at byte 1: 1 byte",
@@ -261,8 +259,7 @@ final class BufferStringsRefusals {
                         "dstOffset is 1: from there, 8 units of 1 byte are not within the memory, which has 8 bytes",
                         () -> MEMORY.copyField("abc", UTF_8, 1, 8, false)),
                 argument("fieldUnits is -1: negative", () -> copyPadded("abc", UTF_8, BUFFER, 0, -1)),
-                argument(
-                        "charset x-JIS0208 has no blank of one unit", () -> copyPadded("abc", NO_NUL, BUFFER, 0, 8)),
+                argument("charset x-JIS0208 has no blank of one unit", () -> copyPadded("abc", NO_NUL, BUFFER, 0, 8)),
                 unsupported("charset x-JISAutoDetect cannot encode", () -> copyPadded("abc", ONE_WAY, BUFFER, 0, 8)),
                 bounds(
                         "dstIndex is 2: from there, 4 units of 2 bytes are not within the memory, which has 8 bytes",
@@ -274,16 +271,6 @@ final class BufferStringsRefusals {
                 bounds(
                         "dstOffset is 1: from there, 8 units of 1 byte are not within the memory, which has 8 bytes",
                         () -> MEMORY.copyPadded("abc", UTF_8, 1, 8)),
-                unsupported("charset x-JISAutoDetect cannot encode", () -> ofString("abc", ONE_WAY)),
-                of(
-                        MalformedTextException.class,
-                        "malformed text for UTF-8 at char 1: 1 char; 0 units were written",
-                        () -> ofString(LONE, UTF_8, REPORT)),
-                unsupported("charset x-JISAutoDetect cannot encode", () -> ofStringDirect("abc", ONE_WAY)),
-                of(
-                        MalformedTextException.class,
-                        "malformed text for UTF-16LE at char 1: 1 char; 0 units were written",
-                        () -> ofStringDirect(LONE, UTF_16, REPORT)),
                 bounds(
                         "srcIndex is 2 and numChars is 2: not a range of a string of 3 chars",
                         () -> allocateFrom(ByteBuffer::allocate, "abc", UTF_8, 2, 2)),

@@ -140,7 +140,6 @@ public final class Samples {
         all.put(Strictness.class, Strictness.STRICT);
         all.put(StringKind.class, StringKind.OFFSET);
         all.put(StringTensor.class, tensor);
-        all.put(dev.unitstr.tensor.ShapedStringTensor.class, tensor.withShape(1));
         all.put(StringTensorBuilder.class, StringTensorBuilder.of(TensorLayout.RFC24));
         if (Run.reachesAddresses()) {
             NativeMemory memory = StringOwner.allocate(64).memory(); // never closed

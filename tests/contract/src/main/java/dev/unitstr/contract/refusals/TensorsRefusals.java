@@ -117,17 +117,6 @@ final class TensorsRefusals {
                         TensorFormatException.class,
                         "OFFSET_RANGE in SIZE of element 1: its string would have 100 bytes from byte 49 on: the memory has 60 bytes",
                         () -> SHORT.firstMalformed(UTF_8)),
-                argument("dimensions is [3]: not the shape of 2 elements", () -> TENSOR.withShape(3)),
-                argument("dimensions[0] is -2: negative", () -> TENSOR.withShape(-2, -1)),
-                argument(
-                        "indices has 1 elements: there are 2 dimensions",
-                        () -> TENSOR.withShape(2, 1).indexOf(0)),
-                bounds(
-                        "indices[1] is 1: not between 0 and 0, in a dimension of 1",
-                        () -> TENSOR.withShape(2, 1).indexOf(0, 1)),
-                bounds(
-                        "indices[0] is -1: not between 0 and 1, in a dimension of 2",
-                        () -> TENSOR.withShape(2, 1).get(-1, 0)),
                 argument(
                         "wordBytes is 3: neither 4 nor 8",
                         () -> new TensorLayout(

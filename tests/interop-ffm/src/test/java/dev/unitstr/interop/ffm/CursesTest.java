@@ -14,23 +14,23 @@ import org.junit.jupiter.api.Test;
 
 /** Real {@code wchar_t}: the buffer is full of something else before, and the count says how much is text after. */
 class CursesTest {
+    private static final int WCHAR_BYTES = UnitCharsets.unitSize(UnitCharsets.WCHAR);
     private static final String TEXT = "héllo 中文 😀!";
 
     @Test
     void wideCharactersComeBack() throws Throwable {
         try (Arena arena = Arena.ofConfined();
                 Curses curses = Debian.open(Curses::new)) {
-            MemorySegment text = SegmentStrings.ofString(arena, TEXT, UnitCharsets.WCHAR);
-            assertEquals(11, text.byteSize() / UnitCharsets.wcharBytes());
+            MemorySegment text = SegmentStrings.allocateFrom(arena, TEXT, UnitCharsets.WCHAR);
+            assertEquals(11, text.byteSize() / WCHAR_BYTES);
             curses.write(1, 2, text, 11);
 
-            MemorySegment line =
-                    arena.allocate(20L * UnitCharsets.wcharBytes(), 4).fill((byte) 0x55);
+            MemorySegment line = arena.allocate(20L * WCHAR_BYTES, 4).fill((byte) 0x55);
             assertEquals(12, curses.read(1, 2, line, 12));
             assertEquals(TEXT + " ", SegmentStrings.getString(line, 0, 12, UnitCharsets.WCHAR));
-            assertEquals(0, line.get(JAVA_INT, 12L * UnitCharsets.wcharBytes())); // so it takes room for one more
-            assertEquals(0x55555555, line.get(JAVA_INT, 13L * UnitCharsets.wcharBytes()));
-            assertEquals("中文", SegmentStrings.getString(line, 6L * UnitCharsets.wcharBytes(), 2, UnitCharsets.WCHAR));
+            assertEquals(0, line.get(JAVA_INT, 12L * WCHAR_BYTES)); // so it takes room for one more
+            assertEquals(0x55555555, line.get(JAVA_INT, 13L * WCHAR_BYTES));
+            assertEquals("中文", SegmentStrings.getString(line, 6L * WCHAR_BYTES, 2, UnitCharsets.WCHAR));
         }
     }
 
@@ -38,11 +38,10 @@ class CursesTest {
     void theCountIsAllThereIs() throws Throwable {
         try (Arena arena = Arena.ofConfined();
                 Curses curses = Debian.open(Curses::new)) {
-            curses.write(0, 0, SegmentStrings.ofString(arena, TEXT, UnitCharsets.WCHAR), 11);
-            MemorySegment buffer =
-                    arena.allocate(12L * UnitCharsets.wcharBytes(), 4).fill((byte) 0x55);
+            curses.write(0, 0, SegmentStrings.allocateFrom(arena, TEXT, UnitCharsets.WCHAR), 11);
+            MemorySegment buffer = arena.allocate(12L * WCHAR_BYTES, 4).fill((byte) 0x55);
             assertEquals(11, curses.read(0, 0, buffer, 11));
-            MemorySegment line = buffer.asSlice(0, 11L * UnitCharsets.wcharBytes());
+            MemorySegment line = buffer.asSlice(0, 11L * WCHAR_BYTES);
             assertThrows(
                     IndexOutOfBoundsException.class,
                     () -> SegmentStrings.unitsToTerminator(line, 0, UnitCharsets.WCHAR));
@@ -54,7 +53,7 @@ class CursesTest {
     void cStaysInTheBuffers() throws Throwable {
         try (Arena arena = Arena.ofConfined();
                 Curses curses = Debian.open(Curses::new)) {
-            MemorySegment ten = arena.allocate(10L * UnitCharsets.wcharBytes(), 4);
+            MemorySegment ten = arena.allocate(10L * WCHAR_BYTES, 4);
             for (int units : new int[] {-1, 11}) { // -1: for C, up to a terminator, or the whole line
                 assertThrows(IndexOutOfBoundsException.class, () -> curses.write(0, 0, ten, units));
                 assertThrows(IndexOutOfBoundsException.class, () -> curses.read(0, 0, ten, units));
@@ -67,6 +66,6 @@ class CursesTest {
 
     @Test
     void theLinkerKnowsTheSameWidth() {
-        assertEquals(Linker.nativeLinker().canonicalLayouts().get("wchar_t").byteSize(), UnitCharsets.wcharBytes());
+        assertEquals(Linker.nativeLinker().canonicalLayouts().get("wchar_t").byteSize(), WCHAR_BYTES);
     }
 }

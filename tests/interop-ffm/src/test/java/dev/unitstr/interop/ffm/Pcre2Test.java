@@ -26,7 +26,7 @@ class Pcre2Test {
         Pcre2 pcre = Debian.open(() -> new Pcre2(bits));
         Charset charset = pcre.charset();
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment subject = SegmentStrings.ofString(arena, SUBJECT, charset);
+            MemorySegment subject = SegmentStrings.allocateFrom(arena, SUBJECT, charset);
             assertEquals(units(bits, 23, 16, 15), SegmentStrings.encodedUnits(SUBJECT, charset));
             assertEquals(units(bits, 23, 16, 15) * bits / 8, subject.byteSize());
 
@@ -56,7 +56,7 @@ class Pcre2Test {
         Pcre2 pcre = Debian.open(() -> new Pcre2(bits));
         Charset charset = pcre.charset();
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment subject = SegmentStrings.ofString(arena, SUBJECT, charset);
+            MemorySegment subject = SegmentStrings.allocateFrom(arena, SUBJECT, charset);
             MemorySegment output =
                     arena.allocate(64L * UnitCharsets.unitSize(charset), 4).fill((byte) 0x55);
             long units = pcre.substitute(PATTERN, subject, "<$2|$3>", output);
@@ -78,11 +78,13 @@ class Pcre2Test {
     void anErrorIsNotTheAnswerNo(int bits) throws Throwable {
         Pcre2 pcre = Debian.open(() -> new Pcre2(bits));
         try (Arena arena = Arena.ofConfined()) {
-            assertArrayEquals(new long[0], pcre.match("y", SegmentStrings.ofString(arena, SUBJECT, pcre.charset())));
+            assertArrayEquals(
+                    new long[0], pcre.match("y", SegmentStrings.allocateFrom(arena, SUBJECT, pcre.charset())));
             assertArrayEquals(
                     new long[] {0, 1, -1, -1, 0, 1},
-                    pcre.match("(y)|(x)", SegmentStrings.ofString(arena, "x", pcre.charset())));
-            assertArrayEquals(new long[] {0, 0}, pcre.match("", SegmentStrings.ofString(arena, "", pcre.charset())));
+                    pcre.match("(y)|(x)", SegmentStrings.allocateFrom(arena, "x", pcre.charset())));
+            assertArrayEquals(
+                    new long[] {0, 0}, pcre.match("", SegmentStrings.allocateFrom(arena, "", pcre.charset())));
             MemorySegment malformed = arena.allocate(4, 4).fill((byte) 0xD8);
             assertThrows(IllegalArgumentException.class, () -> pcre.match("y", malformed));
             assertThrows(IllegalArgumentException.class, () -> pcre.match("(", malformed));

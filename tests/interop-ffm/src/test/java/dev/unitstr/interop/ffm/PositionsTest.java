@@ -35,11 +35,11 @@ class PositionsTest {
         for (int filling = 0; filling < 400; filling += 23) {
             String subject = FILLING.repeat(filling) + "clé=中文 😀" + FILLING.repeat(filling);
             try (Arena arena = Arena.ofConfined()) {
-                MemorySegment text = SegmentStrings.ofString(arena, subject);
+                MemorySegment text = SegmentStrings.allocateFrom(arena, subject, StandardCharsets.UTF_8);
                 TextIndex index = index(text);
                 long[] bytes = in8.match(pattern, text);
-                long[] chars = in16.match(pattern, SegmentStrings.ofString(arena, subject, UnitCharsets.UTF_16));
-                long[] points = in32.match(pattern, SegmentStrings.ofString(arena, subject, UnitCharsets.UTF_32));
+                long[] chars = in16.match(pattern, SegmentStrings.allocateFrom(arena, subject, UnitCharsets.UTF_16));
+                long[] points = in32.match(pattern, SegmentStrings.allocateFrom(arena, subject, UnitCharsets.UTF_32));
                 assertEquals(8, bytes.length);
                 for (int i = 0; i < bytes.length; i++) {
                     assertEquals(chars[i], index.charIndex((int) bytes[i]));
@@ -65,10 +65,10 @@ class PositionsTest {
         json.append("]\n");
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment language = TreeSitter.json(arena);
-            MemorySegment text = SegmentStrings.ofString(arena, json.toString());
+            MemorySegment text = SegmentStrings.allocateFrom(arena, json.toString(), StandardCharsets.UTF_8);
             TextIndex index = index(text);
             List<Node> nodes = parser.parse(language, text, TreeSitter.UTF_8);
-            MemorySegment wide = SegmentStrings.ofString(arena, json.toString(), UnitCharsets.UTF_16);
+            MemorySegment wide = SegmentStrings.allocateFrom(arena, json.toString(), UnitCharsets.UTF_16);
             List<Node> wideNodes = parser.parse(language, wide, TreeSitter.UTF_16);
             assertEquals(wideNodes.size(), nodes.size());
             assertTrue(nodes.size() > 300 * 20, () -> nodes.size() + " nodes");

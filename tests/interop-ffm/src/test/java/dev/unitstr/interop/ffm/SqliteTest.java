@@ -26,7 +26,7 @@ class SqliteTest {
         try (Arena arena = Arena.ofConfined();
                 Sqlite sqlite = Debian.open(Sqlite::new);
                 Sqlite.Statement select = sqlite.prepare("SELECT ?1")) {
-            select.bindText16(1, SegmentStrings.ofString(arena, text, UnitCharsets.UTF_16));
+            select.bindText16(1, SegmentStrings.allocateFrom(arena, text, UnitCharsets.UTF_16));
             assertTrue(select.step());
             assertText16(text, select.columnText16(0));
             assertText8(text, select.columnText(0)); // SQLite converts
@@ -39,7 +39,7 @@ class SqliteTest {
         try (Arena arena = Arena.ofConfined();
                 Sqlite sqlite = Debian.open(Sqlite::new);
                 Sqlite.Statement select = sqlite.prepare("SELECT ?1")) {
-            select.bindText(1, SegmentStrings.ofString(arena, text));
+            select.bindText(1, SegmentStrings.allocateFrom(arena, text, UTF_8));
             assertTrue(select.step());
             assertText8(text, select.columnText(0));
             assertText16(text, select.columnText16(0));
@@ -51,7 +51,7 @@ class SqliteTest {
         try (Arena arena = Arena.ofConfined();
                 Sqlite sqlite = Debian.open(Sqlite::new);
                 Sqlite.Statement select = sqlite.prepare("SELECT ?1")) {
-            select.bindText16(1, SegmentStrings.ofString(arena, TEXT, UnitCharsets.UTF_16));
+            select.bindText16(1, SegmentStrings.allocateFrom(arena, TEXT, UnitCharsets.UTF_16));
             assertTrue(select.step());
             MemorySegment column = select.columnText16(0);
             assertEquals(12, column.byteSize());

@@ -58,7 +58,8 @@ public final class Curses implements AutoCloseable {
      * @throws Throwable what a method handle may throw
      */
     public void write(int row, int column, MemorySegment text, int units) throws Throwable {
-        Objects.checkFromIndexSize(0, units, text.byteSize() / UnitCharsets.wcharBytes()); // C knows no end
+        // C knows no end
+        Objects.checkFromIndexSize(0, units, text.byteSize() / UnitCharsets.unitSize(UnitCharsets.WCHAR));
         check((int) write.invokeExact(row, column, text, units));
     }
 
@@ -73,7 +74,7 @@ public final class Curses implements AutoCloseable {
      * @throws Throwable what a method handle may throw
      */
     public int read(int row, int column, MemorySegment text, int units) throws Throwable {
-        Objects.checkFromIndexSize(0, units, text.byteSize() / UnitCharsets.wcharBytes() - 1);
+        Objects.checkFromIndexSize(0, units, text.byteSize() / UnitCharsets.unitSize(UnitCharsets.WCHAR) - 1);
         int count = (int) read.invokeExact(row, column, text, units);
         check(count < 0 ? count : 0);
         return count;

@@ -118,7 +118,7 @@ public final class Pcre2 {
             throws Throwable {
         MemorySegment code = compile(pattern);
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment with = SegmentStrings.ofString(arena, replacement, charset());
+            MemorySegment with = SegmentStrings.allocateFrom(arena, replacement, charset());
             MemorySegment length = arena.allocateFrom(JAVA_LONG, units(output));
             int count = (int) substitute.invokeExact(
                     code,
@@ -162,7 +162,7 @@ public final class Pcre2 {
 
     private MemorySegment compile(String pattern) throws Throwable {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment text = SegmentStrings.ofString(arena, pattern, charset());
+            MemorySegment text = SegmentStrings.allocateFrom(arena, pattern, charset());
             MemorySegment error = arena.allocate(JAVA_INT);
             MemorySegment code = (MemorySegment) compile.invokeExact(
                     text, units(text), UTF_AND_UCP, error, arena.allocate(JAVA_LONG), MemorySegment.NULL);

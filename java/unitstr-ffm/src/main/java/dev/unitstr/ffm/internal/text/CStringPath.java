@@ -475,7 +475,7 @@ public final class CStringPath {
         int size = CStrings.knownBytes(prefix, Coding.mostBytes(encoding, numChars, policy));
         if (size == 0
                 || FastPath.isOutside(dst, dstOffset, size)
-                || Coding.mostBytes(encoding, numChars, policy) > prefix.most()) {
+                || Coding.mostBytes(encoding, numChars, policy) > CStrings.most(prefix)) {
             return FastPath.NO_ANSWER;
         }
         long units = FastPath.copy(src, charset, 0, dst, dstOffset + size, numChars, policy, 0);

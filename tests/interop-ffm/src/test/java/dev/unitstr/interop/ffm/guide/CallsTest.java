@@ -421,7 +421,7 @@ class CallsTest {
         try (Arena arena = Arena.ofConfined();
                 Curses curses = new Curses()) {
             check((int) write.invokeExact(1, 2, "héllo 中文 😀!"));
-            MemorySegment line = arena.allocate(20L * UnitCharsets.wcharBytes(), 4);
+            MemorySegment line = arena.allocate(20L * UnitCharsets.unitSize(UnitCharsets.WCHAR), 4);
             assertEquals(12, curses.read(1, 2, line, 12));
             assertEquals("héllo 中文 😀! ", SegmentStrings.getString(line, 0, 12, UnitCharsets.WCHAR));
         }

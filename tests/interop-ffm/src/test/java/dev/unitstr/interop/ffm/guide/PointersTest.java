@@ -144,7 +144,7 @@ class PointersTest {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment cells = arena.allocate(16 * (strings.length + 1), 8);
             for (int i = 0; i < strings.length; i++) {
-                cells.set(ADDRESS, 16 * i, SegmentStrings.ofString(arena, strings[i], UnitCharsets.UTF_16));
+                cells.set(ADDRESS, 16 * i, SegmentStrings.allocateFrom(arena, strings[i], UnitCharsets.UTF_16));
                 cells.set(JAVA_INT, 16 * i + 8, strings[i].length());
                 assertEquals(strings[i], text(cells.asSlice(16 * i, 16)));
             }
@@ -185,7 +185,7 @@ class PointersTest {
         assertEquals("😀 中文", from("😀", "héllo 😀 中文"));
         assertNull(from("ö", "héllo 😀 中文"));
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment struct = arena.allocate(8 + 32L * UnitCharsets.wcharBytes());
+            MemorySegment struct = arena.allocate(8 + 32L * UnitCharsets.unitSize(UnitCharsets.WCHAR));
             assertTrue(setName(struct, 8, "Ada 😀"));
             assertEquals("Ada 😀", name(struct, 8));
             assertEquals(false, setName(struct, 8, "😀".repeat(32)));
