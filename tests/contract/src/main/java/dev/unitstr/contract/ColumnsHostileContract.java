@@ -103,6 +103,9 @@ class ColumnsHostileContract {
                             "offsets[0] is " + first
                                     + " and offsets[1] is 32: not within the data buffer, which has 96 bytes");
                 }
+                // The difference is the number that stands for null.
+                StringColumn negative = kind.of(format, 1, null, good.with(size, size, least).entries, good.data);
+                refused(ColumnFormatException.class, "less than offsets[0] is 0", () -> negative.get(0));
                 Columns bad = good.with(3 * size, size, -1);
                 StringColumn column = kind.of(format, 3, new byte[] {0b011}, bad.entries, bad.data);
                 assertArrayEquals(new String[] {LONG, LONG, null}, column.toStrings(), "nobody reads that of a null");

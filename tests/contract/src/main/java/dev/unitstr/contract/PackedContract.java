@@ -14,6 +14,7 @@ import dev.unitstr.UnitStr;
 import dev.unitstr.tvm.OwnedValue;
 import dev.unitstr.tvm.TvmException;
 import dev.unitstr.tvm.TvmFunction;
+import dev.unitstr.tvm.TvmHandler;
 import dev.unitstr.tvm.TvmModule;
 import dev.unitstr.tvm.TvmRuntime;
 import dev.unitstr.tvm.Value;
@@ -344,7 +345,7 @@ public class PackedContract {
         List<Object> cycle = new ArrayList<>();
         cycle.add(List.of(cycle));
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> echo.call(cycle));
-        assertTrue(e.getMessage().contains("contains itself"), e.getMessage());
+        assertTrue(e.getMessage().contains("a list contains itself"), e.getMessage());
         List<Object> deep = List.of();
         for (int i = 0; i < 256; i++) {
             deep = List.of(deep);
@@ -611,6 +612,29 @@ public class PackedContract {
                 TvmException.class, () -> runtime().function("testing.apply").call(raise));
         assertSame(thrown, e.getCause());
         assertEquals("RuntimeError", e.kind());
+    }
+
+    @Test
+    void exceptionsOfJavaGetAKind() {
+        if (!Run.callsPackedFunctions()) {
+            return;
+        }
+        Map<String, RuntimeException> thrown = Map.of(
+                "IndexError", new IndexOutOfBoundsException("a message"),
+                "TypeError", new ClassCastException("a message"),
+                "ValueError", new IllegalArgumentException("a message"),
+                "RuntimeError", new IllegalStateException("a message"));
+        thrown.forEach((kind, exception) -> assertEquals(kind, kind(call -> {
+            throw exception;
+        })));
+        assertEquals("TypeError", kind(call -> call.arg(0).asString()), "a number");
+    }
+
+    private static String kind(TvmHandler handler) {
+        return assertThrows(
+                        TvmException.class,
+                        () -> runtime().function("testing.apply").call(runtime().functionOf(handler), 7))
+                .kind();
     }
 
     @Test

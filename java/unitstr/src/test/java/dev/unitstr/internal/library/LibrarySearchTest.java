@@ -244,7 +244,9 @@ class LibrarySearchTest {
         in.properties.put("dev.unitstr.library.path", one.getParent().toString());
         in.bundles.put("linux-x86_64", Elf.library(3));
         UnsatisfiedLinkError e = failure();
-        String flag = NativeAccess.flag(FakeLoader.class);
+        String flag = "--enable-native-access=ALL-UNNAMED";
+        assertEquals(flag, NativeAccess.flag(FakeLoader.class));
+        assertEquals("--enable-native-access=java.base", NativeAccess.flag(String.class));
         assertEquals(
                 List.of(
                         "  3. dev.unitstr.library.path " + one + ": native access denied, needs " + flag,

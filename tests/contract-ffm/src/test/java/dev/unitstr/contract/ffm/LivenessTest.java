@@ -14,12 +14,15 @@ import dev.unitstr.TextDecoder;
 import dev.unitstr.TextEncoder;
 import dev.unitstr.TextIndex;
 import dev.unitstr.TextView;
+import dev.unitstr.columns.ColumnFormat;
+import dev.unitstr.columns.StringColumn;
 import dev.unitstr.contract.BufferMemory;
 import dev.unitstr.contract.CStringAccess;
 import dev.unitstr.contract.EveryRun;
 import dev.unitstr.contract.Memory;
 import dev.unitstr.ffm.SegmentCStrings;
 import dev.unitstr.ffm.SegmentStrings;
+import dev.unitstr.ffm.columns.SegmentColumns;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
@@ -437,6 +440,23 @@ class LivenessTest {
                     () -> assertThrows(WrongThreadException.class, () -> text.getStrings(foreign, UTF_8, REPLACE)));
             new Thread(task).start();
             task.get();
+        }
+    }
+
+    /** Also without a row, where no text would be read. */
+    @Test
+    void holdsForColumns() {
+        Arena arena = Arena.ofConfined();
+        StringColumn column =
+                SegmentColumns.of(ColumnFormat.UTF8, 0, null, arena.allocate(Integer.BYTES), arena.allocate(SIZE));
+        arena.close();
+        for (Executable read : List.<Executable>of(
+                column::toStrings,
+                column::toByteArrays,
+                () -> column.hashCodes(new int[0]),
+                () -> column.selectEqual("", new int[0]),
+                () -> column.selectPrefix("", new int[0]))) {
+            assertThrows(IllegalStateException.class, read);
         }
     }
 }
