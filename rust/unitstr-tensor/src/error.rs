@@ -119,6 +119,7 @@ impl Error for FormatCode {}
 ///
 /// let error = FormatError::new(FormatCode::SmallSize, 7, Field::Size);
 /// assert_eq!(error.to_string(), "SMALL_SIZE in SIZE of element 7");
+/// assert_eq!(error.code.to_string(), "SMALL_SIZE");
 /// let whole = FormatError::new(FormatCode::TableTruncated, 8, Field::Table);
 /// assert_eq!(whole.to_string(), "TABLE_TRUNCATED in TABLE of 8 elements");
 /// ```

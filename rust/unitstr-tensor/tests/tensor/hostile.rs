@@ -245,4 +245,13 @@ fn a_prealloc() {
             assert_eq!(found, error(FormatCode::NullData, 0, Field::Pointer));
         }
     }
+    let text = b"0123456789";
+    let strict = Checks { strictness: Strictness::Strict, ..checked() };
+    for unused in 16..24 {
+        let mut raw = images::prealloc_element(Layout::RFC24, 10, 10, text.as_ptr().expose_provenance() as u64);
+        assert_eq!(verdict(&raw, 1, Layout::RFC24, strict), None);
+        raw[unused] = 1;
+        assert_eq!(verdict(&raw, 1, Layout::RFC24, checked()), None);
+        assert_eq!(verdict(&raw, 1, Layout::RFC24, strict), error(FormatCode::Padding, 0, Field::Padding));
+    }
 }
