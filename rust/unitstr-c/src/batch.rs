@@ -85,7 +85,7 @@ impl Results {
 
 /// The result of a batch that stopped after this many texts, in the next one.
 fn stopped(texts: usize, next: Progress) -> Progress {
-    Progress { read: next.read, written: texts, ..next }
+    Progress { written: texts, ..next }
 }
 
 fn all(texts: usize) -> Progress {
