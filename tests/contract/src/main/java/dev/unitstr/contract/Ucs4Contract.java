@@ -67,6 +67,7 @@ class Ucs4Contract {
             assertEquals(text, ucs4.toString());
             assertEquals(ucs4, makers.get(0).apply(units));
             assertEquals(ucs4.hashCode(), makers.get(0).apply(units).hashCode());
+            assertNotEquals(ucs4.hashCode(), ucs4.slice(0, 2).hashCode());
             assertNotEquals(ucs4, ucs4.slice(0, 2));
             assertEquals(-1, ucs4.indexOf(Ucs4String.of("xyz"), 0));
             assertEquals(-1, ucs4.indexOf(ucs4, 1));
