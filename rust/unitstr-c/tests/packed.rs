@@ -33,6 +33,11 @@ fn flags(random: &mut Random) -> u32 {
 }
 
 #[test]
+fn both_tables_have_the_features() {
+    assert_eq!(java().features, api().features);
+}
+
+#[test]
 fn decode_equals_decode_java() {
     let mut random = Random::new(1);
     for run in 0..RUNS {
