@@ -1,20 +1,14 @@
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Properties;
 import java.util.SplittableRandom;
 import org.pitest.bytecode.analysis.ClassTree;
-import org.pitest.mutationtest.ClassMutationResults;
-import org.pitest.mutationtest.ListenerArguments;
-import org.pitest.mutationtest.MutationResult;
-import org.pitest.mutationtest.MutationResultListener;
-import org.pitest.mutationtest.MutationResultListenerFactory;
 import org.pitest.mutationtest.build.InterceptorParameters;
 import org.pitest.mutationtest.build.InterceptorType;
 import org.pitest.mutationtest.build.MutationInterceptor;
@@ -25,9 +19,10 @@ import org.pitest.mutationtest.engine.MutationIdentifier;
 import org.pitest.plugin.Feature;
 
 /**
- * Tells pitest which mutants to try, and writes what became of each. System properties: {@code mutants.only} is a file with a
- * mutant a line, as an earlier run wrote them; without it, {@code mutants.seed} chooses {@code mutants.rate} per cent of the
- * mutants of each class, rounded up or down at random. {@code mutants.results} is the file to write.
+ * Writes a sample of pitest's mutants, and has none tested: {@link Trial} does that. System properties: {@code mutants.seed}
+ * chooses {@code mutants.rate} per cent of the mutants of each class, rounded up or down at random; {@code mutants.work} is
+ * a directory. Its file {@code sample} gets a line for each mutant: number, class, method with its descriptor, instruction
+ * and operator, file with line, what it does. Its file {@code classes/NUMBER} is the class with that mutant.
  */
 public final class Sample implements MutationInterceptorFactory {
     @Override
@@ -42,25 +37,18 @@ public final class Sample implements MutationInterceptorFactory {
 
     @Override
     public MutationInterceptor createInterceptor(InterceptorParameters parameters) {
-        String only = System.getProperty("mutants.only");
-        return new Choice(only == null ? null : lines(Path.of(only)));
+        return new Choice(Path.of(System.getProperty("mutants.work")));
     }
 
-    private static List<String> lines(Path file) {
-        try (var lines = Files.lines(file)) {
-            return lines.map(line -> line.split("\t")[0]).toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static String method(MutationIdentifier id) {
+        return id.getLocation().getMethodName() + id.getLocation().getMethodDesc();
     }
 
-    /** The same in each run on the same classes. */
-    private static String name(MutationIdentifier id) {
-        return id.getClassName().asJavaName() + "." + id.getLocation().getMethodName() + id.getLocation().getMethodDesc()
-                + " " + id.getFirstIndex() + " " + id.getMutator().replaceAll(".*\\.", "");
+    private static String place(MutationIdentifier id) {
+        return id.getFirstIndex() + " " + id.getMutator().replaceAll(".*\\.", "");
     }
 
-    private record Choice(List<String> only) implements MutationInterceptor {
+    private record Choice(Path work) implements MutationInterceptor {
         @Override
         public InterceptorType type() {
             return InterceptorType.REPORT; // after the filters of pitest
@@ -71,76 +59,48 @@ public final class Sample implements MutationInterceptorFactory {
 
         @Override
         public Collection<MutationDetails> intercept(Collection<MutationDetails> mutations, Mutater mutater) {
-            List<MutationDetails> left = new ArrayList<>(mutations);
-            if (only != null) {
-                left.removeIf(mutation -> !only.contains(name(mutation.getId())));
-            } else if (!left.isEmpty()) {
-                left.sort(Comparator.comparing(mutation -> name(mutation.getId())));
-                String type = left.get(0).getClassName().asJavaName();
-                var random = new SplittableRandom((System.getProperty("mutants.seed") + type).hashCode());
-                double wanted = left.size() * Double.parseDouble(System.getProperty("mutants.rate")) / 100;
-                System.out.println("mutants of " + type + ": " + left.size());
-                while (left.size() > wanted) {
-                    if (left.size() - wanted < 1 && random.nextDouble() < wanted - Math.floor(wanted)) {
-                        break;
-                    }
-                    left.remove(random.nextInt(left.size()));
-                }
+            if (mutations.isEmpty()) {
+                return mutations;
             }
-            return left;
+            List<MutationDetails> left = new ArrayList<>(mutations);
+            left.sort(Comparator.comparing(mutation -> method(mutation.getId()) + " " + place(mutation.getId())));
+            String type = left.get(0).getClassName().asJavaName();
+            System.out.println("mutants of " + type + ": " + left.size());
+            var random = new SplittableRandom((System.getProperty("mutants.seed") + type).hashCode());
+            double wanted = left.size() * Double.parseDouble(System.getProperty("mutants.rate")) / 100;
+            while (left.size() > wanted) {
+                if (left.size() - wanted < 1 && random.nextDouble() < wanted - Math.floor(wanted)) {
+                    break;
+                }
+                left.remove(random.nextInt(left.size()));
+            }
+            try {
+                for (MutationDetails mutation : left) {
+                    write(mutation, mutater.getMutation(mutation.getId()).getBytes());
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return List.of();
+        }
+
+        private void write(MutationDetails mutation, byte[] mutant) throws IOException {
+            Path sample = work.resolve("sample");
+            int number = Files.exists(sample) ? Files.readAllLines(sample).size() : 0;
+            MutationIdentifier id = mutation.getId();
+            String line = String.join(
+                    "\t",
+                    Integer.toString(number),
+                    id.getClassName().asJavaName(),
+                    method(id),
+                    place(id),
+                    mutation.getFilename() + ":" + mutation.getLineNumber(),
+                    mutation.getDescription());
+            Files.write(Files.createDirectories(work.resolve("classes")).resolve(Integer.toString(number)), mutant);
+            Files.writeString(sample, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         }
 
         @Override
         public void end() {}
-    }
-
-    /** Writes a line for each mutant: its name, its source line, what it does, its status, the test that killed it. */
-    public static final class Results implements MutationResultListenerFactory {
-        @Override
-        public String name() {
-            return "TSV";
-        }
-
-        @Override
-        public String description() {
-            return "writes results as lines";
-        }
-
-        @Override
-        public MutationResultListener getListener(Properties properties, ListenerArguments arguments) {
-            return new Lines(open(Path.of(System.getProperty("mutants.results"))));
-        }
-
-        private static PrintWriter open(Path file) {
-            try {
-                return new PrintWriter(Files.newBufferedWriter(file), true);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        }
-    }
-
-    private record Lines(PrintWriter out) implements MutationResultListener {
-        @Override
-        public void runStart() {}
-
-        @Override
-        public void handleMutationResult(ClassMutationResults results) {
-            for (MutationResult result : results.getMutations()) {
-                MutationDetails mutation = result.getDetails();
-                out.println(String.join(
-                        "\t",
-                        name(mutation.getId()),
-                        mutation.getFilename() + ":" + mutation.getLineNumber(),
-                        mutation.getDescription(),
-                        result.getStatus().name(),
-                        result.getKillingTest().orElse("")));
-            }
-        }
-
-        @Override
-        public void runEnd() {
-            out.close();
-        }
     }
 }
