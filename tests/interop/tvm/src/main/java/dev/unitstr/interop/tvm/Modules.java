@@ -174,9 +174,9 @@ final class Modules {
         List<Object> deepest = deep;
         echo.callOwned(deepest).close();
         Live.thrown(IllegalArgumentException.class, () -> echo.call(List.of(deepest)));
-        // Each twice in the next one: few lists, and more elements than there may be.
-        List<Object> wide = List.of(1);
-        for (int i = 0; i < 6; i++) {
+        // Each eight times in the next one: few lists, and more elements than there may be.
+        List<Object> wide = Collections.nCopies(1_000, 1);
+        for (int i = 0; i < 2; i++) {
             wide = List.of(wide, wide, wide, wide, wide, wide, wide, wide);
         }
         try (OwnedValue value = echo.callOwned(wide)) {
@@ -203,11 +203,11 @@ final class Modules {
         String text = json.append(']').toString();
         TvmFunction parse = runtime.function("ffi.json.Parse");
         long most = 0;
-        for (int i = 0; i < 400; i++) {
+        for (int i = 0; i < 100; i++) {
             Live.same(0L, parse.call(text).asList().get(0).asLong());
             most = Math.max(most, ours.unclosedBytes());
         }
-        // All of them would be 2.6 GB. On a busy machine the cleaner's thread may lag behind.
+        // All of them would be 1.1 GB. On a busy machine the cleaner's thread may lag behind.
         Live.check(most > 16 << 20 && most < 512 << 20, most + " bytes were held");
     }
 
