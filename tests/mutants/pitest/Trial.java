@@ -292,6 +292,7 @@ public final class Trial {
         by.forEach(test -> tested.add(selectClass(test.type)));
         List<ClassDefinition> originals = new ArrayList<>();
         String failure;
+        boolean restored = true;
         try {
             for (Mutant mutant : mutants) {
                 Class<?> type = Class.forName(mutant.type, false, Trial.class.getClassLoader());
@@ -301,24 +302,26 @@ public final class Trial {
                 jvm.redefineClasses(new ClassDefinition(type, mutant.bytes));
             }
             failure = failure(tested);
+        } catch (OutOfMemoryError | VerifyError e) {
+            failure = e.toString();
+        }
+        try {
             jvm.redefineClasses(originals.toArray(ClassDefinition[]::new));
-        } catch (VerifyError | InternalError e) { // this JVM cannot load a mutant
-            deadline = Long.MAX_VALUE;
-            record(mutants, name, "not loaded");
-            jvm.redefineClasses(originals.toArray(ClassDefinition[]::new));
-            return false;
-        } catch (OutOfMemoryError e) {
-            failure = "takes all memory";
+        } catch (InternalError e) { // a mutant has made the initialization of its class fail
+            restored = false;
         }
         if (failure == null) {
             deadline = Long.MAX_VALUE;
             record(mutants, name, "passed");
+            if (!restored) {
+                System.exit(AGAIN);
+            }
             return true;
         }
         boolean sure = first || mutants.size() > 1;
         record(mutants, name, sure ? "failed: " + failure : "again");
-        boolean clean = !failure.startsWith("[")
-                || failure(List.of(selectUniqueId(failure.replaceAll(" .*", "")))) == null;
+        boolean clean = restored && failure.startsWith("[")
+                && failure(List.of(selectUniqueId(failure.replaceAll(" .*", "")))) == null;
         deadline = Long.MAX_VALUE;
         if (clean && !sure) {
             record(mutants, name, "failed: " + failure);
