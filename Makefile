@@ -69,7 +69,6 @@ lint:
 	mvn -q -N spotless:check
 	cargo fmt --all --check
 	cargo clippy --quiet --locked --workspace --all-targets --features unitstr-c/test-panic,unitstr-c/test-abi,unitstr-c/whatwg -- -D warnings
-	cargo clippy --quiet --locked --manifest-path tests/fuzz/Cargo.toml --target-dir target/fuzz --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --quiet --locked --workspace --no-deps --features unitstr-c/whatwg
 
 fmt:

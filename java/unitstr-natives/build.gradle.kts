@@ -7,7 +7,7 @@ val workspace = rootProject.layout.projectDirectory
 val rustSources = workspace.asFileTree.matching {
     include(
         ".cargo/config.toml", "Cargo.toml", "Cargo.lock", "rust/**/*.rs", "rust/**/Cargo.toml", "rust/**/*.h",
-        "bench/rust/Cargo.toml",
+        "bench/rust/Cargo.toml", "tests/fuzz/Cargo.toml",
     )
 }
 

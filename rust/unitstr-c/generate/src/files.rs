@@ -18,6 +18,14 @@ pub struct File {
 
 /// All generated files, in memory.
 pub fn all() -> Vec<File> {
+    let mut files = of_tables();
+    let root = root();
+    files.push(File { path: root.join("abi/crates.txt"), text: crates::list(&root) });
+    files
+}
+
+/// The headers, then the list of the tables' members.
+pub fn of_tables() -> Vec<File> {
     let crate_dir = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the directory of unitstr-c");
     let headers = HEADERS.map(|header| header.text(crate_dir));
     let abi = abi(&headers);
@@ -25,10 +33,12 @@ pub fn all() -> Vec<File> {
     for (header, text) in HEADERS.iter().zip(headers) {
         files.push(File { path: crate_dir.join("include").join(header.name), text });
     }
-    let root = crate_dir.join("../..");
-    files.push(File { path: root.join("abi/crates.txt"), text: crates::list(&root) });
-    files.push(File { path: root.join("abi").join(format!("v{USTR_ABI_MAJOR}.{USTR_ABI_MINOR}.txt")), text: abi });
+    files.push(File { path: root().join("abi").join(format!("v{USTR_ABI_MAJOR}.{USTR_ABI_MINOR}.txt")), text: abi });
     files
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
 
 /// A header.

@@ -120,8 +120,8 @@ class DriftTest {
     void versionOfTheProject() {
         String version = parent.properties().get("revision");
         assertEquals(Set.of(version), Checkout.found("Cargo.toml", "(?m)^version = \"([^\"]+)\""));
-        Set<String> crates = Checkout.found("Cargo.toml", "\"((?:rust|bench)/[\\w/-]+)\"");
-        assertEquals(8, crates.size(), crates::toString);
+        Set<String> crates = Checkout.found("Cargo.toml", "\"((?:rust|bench|tests)/[\\w/-]+)\"");
+        assertEquals(9, crates.size(), crates::toString);
         for (String crate : crates) {
             assertEquals(
                     Set.of("true"), Checkout.found(crate + "/Cargo.toml", "(?m)^version.workspace = (.*)$"), crate);
