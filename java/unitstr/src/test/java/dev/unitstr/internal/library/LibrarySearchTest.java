@@ -244,7 +244,8 @@ class LibrarySearchTest {
         in.properties.put("dev.unitstr.library.path", one.getParent().toString());
         in.bundles.put("linux-x86_64", Elf.library(3));
         UnsatisfiedLinkError e = failure();
-        String flag = "--enable-native-access=ALL-UNNAMED";
+        Module own = FakeLoader.class.getModule(); // has a name where the tests are patched into their module
+        String flag = "--enable-native-access=" + (own.isNamed() ? own.getName() : "ALL-UNNAMED");
         assertEquals(flag, NativeAccess.flag(FakeLoader.class));
         assertEquals("--enable-native-access=java.base", NativeAccess.flag(String.class));
         assertEquals(
