@@ -30,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * {@snippet :
  * import dev.unitstr.UnitCharsets;
  * import dev.unitstr.ffm.SegmentStrings;
- *  * import java.lang.foreign.MemorySegment;
+ * import java.lang.foreign.Arena;
+ * import java.lang.foreign.MemorySegment;
  * import java.nio.charset.StandardCharsets;
  *
  * public class Example {
@@ -570,14 +571,15 @@ public final class SegmentStrings {
      * Writes a field that is padded with blanks, such as one of a record in COBOL or a {@code CHAR(20)} of ODBC: the whole
      * text, then blanks ({@code U+0020}) to the end of the field. Nothing is written if the text does not fit.
      *
-     * <p>Blanks at the end of {@code src} are not told from those of the field: {@code getStringPadded} does not return them.
+     * <p>A reader cannot tell blanks at the end of {@code src} from those of the field, and leaves out both.
      * <p>Cost: two passes, the first to measure.
      *
      * @param src the text
      * @param charset the charset; determines the size of a unit
      * @param dst the memory to write; heap or native
      * @param dstOffset the offset of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param fieldUnits the size of the field, in code units of {@code charset}: 20 for {@code CHAR(20)} in a charset of bytes
+     * @param fieldUnits the size of the field, in code units of {@code charset}: 20 for {@code CHAR(20)} in a charset of
+     *     bytes
      * @param policy how to handle malformed or unmappable text
      * @return the number of code units of the text
      * @throws NullPointerException if an argument is null

@@ -122,13 +122,29 @@ class WhichCallTest {
         assertEquals(4, wrong.size(), wrong::toString);
     }
 
+    /** The example on the page that most users open first is a whole program. */
+    @Test
+    void theProgramInJavadocCompiles() throws IOException {
+        String page = "java/unitstr-ffm/src/main/java/dev/unitstr/ffm/SegmentStrings.java";
+        String program = Checkout.matches(page, "(?s)\\{@snippet :\\n( \\* import .*?)\\n \\* \\}\\n \\*\\n")
+                .map(snippet -> snippet.group(1).replaceAll("(?m)^ \\* ?", ""))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(List.of(), errors("Example", program));
+    }
+
     /** Returns the errors of the compiler, each with its statement. */
     private List<String> wrong(String names, List<String> statements) throws IOException {
         StringBuilder source = new StringBuilder(names);
         for (int i = 0; i < statements.size(); i++) {
             source.append("    void call%d() throws Throwable { %s; }\n".formatted(i, statements.get(i)));
         }
-        Path file = Files.writeString(directory.resolve("Calls.java"), source.append("}\n"));
+        return errors("Calls", source.append("}\n").toString());
+    }
+
+    /** Returns the errors of the compiler, each with its line. */
+    private List<String> errors(String type, String source) throws IOException {
+        Path file = Files.writeString(directory.resolve(type + ".java"), source);
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
         try (StandardJavaFileManager files = compiler.getStandardFileManager(found, null, null)) {
@@ -137,7 +153,7 @@ class WhichCallTest {
             compiler.getTask(null, files, found, options, null, files.getJavaFileObjects(file))
                     .call();
         }
-        List<String> lines = source.toString().lines().toList();
+        List<String> lines = source.lines().toList();
         return found.getDiagnostics().stream()
                 .filter(each -> each.getKind() == Diagnostic.Kind.ERROR)
                 .map(each -> lines.get((int) each.getLineNumber() - 1).strip() + ": " + each.getMessage(null))
