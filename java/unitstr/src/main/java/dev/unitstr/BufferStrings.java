@@ -437,7 +437,7 @@ public final class BufferStrings {
      * Writes a field that is padded with blanks, such as one of a record in COBOL or a {@code CHAR(20)} of SQL: the whole
      * text, then blanks ({@code U+0020}) to the end of the field. Nothing is written if the text does not fit.
      *
-     * <p>Blanks at the end of {@code src} are not told from those of the field: {@code getStringPadded} does not return them.
+     * <p>A reader cannot tell blanks at the end of {@code src} from those of the field, and leaves out both.
      *
      * <p>Cost: two passes, the first to measure.
      *
@@ -445,7 +445,8 @@ public final class BufferStrings {
      * @param charset the charset; determines the size of a unit
      * @param dst the memory to write; heap or direct; the limit is the bound
      * @param dstIndex the index of the first unit to write, in bytes from the start of {@code dst}; any alignment
-     * @param fieldUnits the size of the field, in code units of {@code charset}: 20 for {@code CHAR(20)} in a charset of bytes
+     * @param fieldUnits the size of the field, in code units of {@code charset}: 20 for {@code CHAR(20)} in a charset of
+     *     bytes
      * @param policy how to handle malformed or unmappable text
      * @return the number of code units of the text
      * @throws NullPointerException if an argument is null

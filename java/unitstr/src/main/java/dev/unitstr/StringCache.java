@@ -37,10 +37,10 @@ public interface StringCache {
      *
      * @param charset the charset of all texts; determines the size of a unit
      * @param policy how to handle malformed text
-     * @param maxStrings the maximum number of strings to keep. If there are not more different texts, few of them are
-     *     ever decoded again; if there are twice as many, about every second random read decodes. The cache takes 16 to 32 bytes for each of
-     *     {@code maxStrings}, and 64 bytes for each string that is kept, besides the string and, if the text has more than
-     *     32 bytes, a copy of it
+     * @param maxStrings the maximum number of strings to keep. With no more different texts than this, reads seldom
+     *     decode a text again; with twice as many, about every second random read does. The cache takes 16 to 32 bytes for
+     *     each of {@code maxStrings}, and 64 bytes for each string that is kept, besides the string and, if the text has
+     *     more than 32 bytes, a copy of it
      * @return a new cache
      * @throws NullPointerException if an argument is null
      * @throws IllegalArgumentException if {@code maxStrings} is not between 1 and 2<sup>24</sup>

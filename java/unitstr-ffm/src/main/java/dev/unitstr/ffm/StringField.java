@@ -27,9 +27,10 @@ import java.nio.charset.Charset;
  * static final StringField CITY = StringField.of(RECORD, Charset.forName("IBM1047"), groupElement("city")).withBlanks();
  * }
  *
- * <p>The text of a field ends before its first zero unit, or at the end of the field if there is none, but see
- * {@link #withBlanks}. Offsets are in bytes, at any alignment. A field must lie in the segment; other members of its struct need not. The struct must hold
- * the text itself: to read text to which a struct points, use {@link SegmentSpans#ofPointers} or read the pointer first.
+ * <p>The text of a field ends before its first zero unit, or at the end of the field if there is none; that of a field
+ * {@link #withBlanks} ends before the blanks at its end. Offsets are in bytes, at any alignment. A field must lie in the
+ * segment; other members of its struct need not. The struct must hold the text itself: to read text to which a struct
+ * points, use {@link SegmentSpans#ofPointers} or read the pointer first.
  *
  * <p>Instances are immutable. Methods throw a {@link NullPointerException} if an argument is null.
  *
@@ -68,9 +69,9 @@ public sealed interface StringField permits LayoutField {
     StringField withTerminator();
 
     /**
-     * Returns the same field, padded with blanks as in COBOL and SQL rather than with zeros: {@code get} leaves out the blanks
-     * at the end of the field, and {@code set} fills the rest of the field with blanks and refuses text that does not fit
-     * with {@link IndexOutOfBoundsException}. A NUL is text, and there is no terminator.
+     * Returns the same field, padded with blanks as in COBOL and SQL rather than with zeros: {@code get} leaves out the
+     * blanks at the end of the field, and {@code set} fills the rest of the field with blanks and refuses text that does
+     * not fit with {@link IndexOutOfBoundsException}. A NUL is text, and there is no terminator.
      *
      * @return the field
      * @throws IllegalStateException if {@code withTerminator} was called

@@ -5,7 +5,7 @@ import dev.unitstr.tvm.ValueKind;
 import dev.unitstr.values.Dialect;
 import org.jspecify.annotations.Nullable;
 
-/** The formats of the slots of all dialects, and what a tag means whose value is in memory. */
+/** The formats of the slots of all dialects, and the values of tags, which may refer to memory. */
 final class Formats {
     private Formats() {}
 

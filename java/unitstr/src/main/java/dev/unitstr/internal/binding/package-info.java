@@ -1,7 +1,7 @@
 /**
  * The border to native code: the interface of a binding, its results, and the JNI and plain Java bindings.
  *
- * <p>No class uses one that uses it. From the lowest: numbers ({@code Packed}, {@code Flags}, {@code Encoding}), calls
+ * <p>The classes have no cycle. From the lowest: numbers ({@code Packed}, {@code Flags}, {@code Encoding}), calls
  * ({@code Binding}, {@code TensorCalls}, {@code ValueCalls}, {@code ArrowCalls}), codecs and native methods, the bindings,
  * {@code Bindings}, {@code TextErrors}.
  */

@@ -1,7 +1,7 @@
 /**
  * The kinds of memory that operations access, and the scratch memory that they borrow.
  *
- * <p>No class uses one that uses it. From the lowest: {@code OffHeap} and {@code CallState}, {@code Scratch}, {@code
+ * <p>The classes have no cycle. From the lowest: {@code OffHeap} and {@code CallState}, {@code Scratch}, {@code
  * Region}, its subclasses.
  */
 @org.jspecify.annotations.NullMarked

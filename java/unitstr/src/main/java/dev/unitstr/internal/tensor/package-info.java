@@ -1,7 +1,7 @@
 /**
  * The implementation of string tensors, for {@code dev.unitstr.tensor} and {@code dev.unitstr.ffm.tensor}.
  *
- * <p>No class uses one that uses it. From the lowest: {@code Numbers}, {@code Elements}, {@code TensorReader} and {@code
+ * <p>The classes have no cycle. From the lowest: {@code Numbers}, {@code Elements}, {@code TensorReader} and {@code
  * TensorPlan}, {@code TensorWriter} and {@code RegionMutableTensor}, {@code OwnedTensorWriter}, {@code
  * RegionTensorBuilder}.
  */

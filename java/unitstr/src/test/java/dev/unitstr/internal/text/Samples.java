@@ -81,7 +81,7 @@ public final class Samples {
         for (ByteOrder order : ORDERS.subList(0, Math.min(2, unitSize))) {
             for (int i = 0; i < count; i++) {
                 if (!tries(i / edges.length + i)) {
-                    continue; // each fourth last unit, after each of the others
+                    continue; // a sample tries a fourth of the first units; after another rest, another fourth
                 }
                 ByteBuffer bytes = ByteBuffer.allocate(length * unitSize).order(order);
                 for (int rest = i; bytes.hasRemaining(); rest /= edges.length) {

@@ -1,7 +1,7 @@
 /**
  * The binding over the foreign function and memory API.
  *
- * <p>No class uses one that uses it: {@code Downcall} lists the functions, {@code LibraryTable} links them, {@code
+ * <p>The classes have no cycle: {@code Downcall} lists the functions, {@code LibraryTable} links them, {@code
  * FfmBinding} and its parts call them.
  */
 @org.jspecify.annotations.NullMarked
